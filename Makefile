@@ -1,0 +1,121 @@
+# Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
+
+.DEFAULT_GOAL := help
+.PHONY: help dev test bench world run say thread lambda snapshot migrate format clean tools sandbox-tools package
+
+JDK_MIN := 25
+MAVEN_VERSION := 3.9.16
+# Nothing that is not needed for a start; and no console of its own, since that one takes Ctrl-C for itself and hangs for
+# ever in a terminal that was closed.
+DEV := -Dquarkus.console.enabled=false -Dquarkus.test.continuous-testing=disabled -Dmaven.test.skip -Dspotless.check.skip
+
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/gorkie
+
+# A Maven that was fetched before, else the installed one when it is 3.9 or newer, else one it fetches into the cache.
+FETCHED_MAVEN := $(CACHE)/apache-maven-$(MAVEN_VERSION)/bin/mvn
+MVN := $(or $(wildcard $(FETCHED_MAVEN)),$(shell mvn -v 2>/dev/null | \
+  sed -n '1s/.*Maven \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | \
+  awk '$$1 > 3 || ($$1 == 3 && $$2 >= 9) { print "mvn" }'),$(FETCHED_MAVEN))
+
+# The first JDK that is new enough: JAVA_HOME's, the one on the PATH, then where machines and people keep them.
+JAVAC_HOME := $(patsubst %/bin/javac,%,$(realpath $(shell command -v javac)))
+JDK_PLACES := "$$JAVA_HOME" "$(JAVAC_HOME)" /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home \
+  /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home "$$HOME"/.sdkman/candidates/java/* "$$HOME"/.jdks/*
+JDK := $(shell for place in $(JDK_PLACES); do \
+  version=$$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$$place/release" 2>/dev/null); \
+  if [ "$${version:-0}" -ge $(JDK_MIN) ] && [ -x "$$place/bin/javac" ]; then echo "$$place"; break; fi; done)
+
+MAVEN := JAVA_HOME="$(JDK)" "$(MVN)" -ntp
+JAVA := "$(JDK)/bin/java"
+
+# The outside world runs from the test classes, on the class path Maven knows.
+LOCAL := target/local.compiled
+LOCAL_JAVA := $(JAVA) -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+  -Djava.util.logging.manager=org.jboss.logmanager.LogManager -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
+  -cp "target/test-classes:$$(cat target/test.classpath)"
+# What the world is reached by, unless the environment names a database of its own.
+IN_WORLD := if [ -z "$$DATABASE_URL" ] && [ -f target/world.env ]; then set -a; . ./target/world.env; set +a; fi
+IN_IMAGE := GORKIE=$$(node src/main/sandbox/install.mjs "$(CACHE)") && export GORKIE
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+dev world: export WORLD_PORT = $(value PORT)
+dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in front of it with live reload
+	@$(IN_IMAGE) && \
+	{ $(LOCAL_JAVA) dev.gorkie.local.World dev </dev/null & } && world=$$! && app= && \
+	trap '{ [ -z "$$app" ] || { kill $$app; wait $$app; }; kill $$world; wait; } 2>/dev/null' EXIT && trap 'exit 129' HUP && trap 'exit 130' INT && trap 'exit 143' TERM && \
+	if (: 3<&0) 2>/dev/null; then exec 3<&0; else exec 3</dev/null; fi && \
+	until grep -qs "^WORLD_PID=$$world$$" target/world.env; do kill -0 $$world 2>/dev/null || exit 1; sleep 0.1; done && \
+	set -a && . ./target/world.env && set +a && \
+	{ $(MAVEN) -q quarkus:dev $(DEV) <&3 & } && app=$$! && wait $$app
+
+test: tools sandbox-tools ## everything a change must pass
+	@$(IN_IMAGE) && "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' && \
+	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
+	$(MAVEN) -B verify
+
+bench: package $(LOCAL) sandbox-tools ## what Gorkie adds to a warm turn, beside Pi alone; TURNS=20
+	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dturns=$(or $(TURNS),20) dev.gorkie.way.WarmTurnBenchmark
+
+world: $(LOCAL) sandbox-tools ## the outside world alone, for "make run" in another terminal
+	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.local.World
+
+run: package ## Gorkie as a server, in the world that runs, or as the environment says
+	@$(IN_WORLD); exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
+
+say: export GORKIE_TEXT = $(value TEXT)
+say: export GORKIE_THREAD = $(value THREAD)
+say: export GORKIE_CHANNEL = $(value CHANNEL)
+say: export GORKIE_FILE = $(value FILE)
+# Every shell has a USER; only one that was typed here is meant.
+say: export GORKIE_USER = $(if $(filter command,$(origin USER)),$(value USER))
+say: $(LOCAL) ## say something in the local Slack: TEXT="…" [THREAD=ts] [USER=name] [CHANNEL=name] [FILE=path]
+	@$(LOCAL_JAVA) dev.gorkie.local.Desk say
+
+thread: export GORKIE_THREAD = $(value THREAD)
+thread: export GORKIE_CHANNEL = $(value CHANNEL)
+thread: export GORKIE_FOLLOW = $(value FOLLOW)
+thread: $(LOCAL) ## show the last thread, or THREAD=ts [CHANNEL=name], as a person sees it; FOLLOW=1 until its turn is over
+	@$(LOCAL_JAVA) dev.gorkie.local.Desk thread
+
+lambda: tools ## target-lambda/function.zip
+	@$(MAVEN) -B -q -Dlambda package -Dmaven.test.skip && ls -l target-lambda/function.zip
+
+snapshot: sandbox-tools ## the sandboxes' image at Daytona
+	@node src/main/sandbox/snapshot.mjs
+
+migrate: package ## bring the database of DATABASE_URL, or the world's, to this version
+	@$(IN_WORLD); GORKIE_MIGRATE=true exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
+
+format: tools ## put the Java sources into the house's format
+	@$(MAVEN) -B -q spotless:apply
+
+clean: ## remove what was built, and the local world's data
+	rm -rf target target-lambda
+
+package: tools
+	@$(MAVEN) -B -q package -Dmaven.test.skip
+
+$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local -name '*.java') | tools
+	@[ -f $@ ] || echo 'Compiling; the first time Maven fetches what that takes, for some minutes'
+	@$(MAVEN) -B -q test-compile -Dspotless.check.skip \
+	  org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \
+	  -Dmdep.outputFile=target/test.classpath -Dmdep.includeScope=test && touch $@
+
+tools: $(filter-out mvn,$(MVN))
+	@test -n "$(JDK)" || { echo 'No JDK $(JDK_MIN) or newer was found. Install one, or set JAVA_HOME to it.' \
+	  'Looked in: $(subst ",,$(JDK_PLACES))' >&2; exit 2; }
+
+sandbox-tools:
+	@for tool in node npm git; do command -v $$tool >/dev/null || { \
+	  echo "$$tool was not found. Install it and try again." >&2; exit 2; }; done
+
+# Called inside the cache, so that a Maven however old reads neither our POM nor our JVM options; copied and
+# unpacked by tar, since the plugin's own unpacking does nothing, silently, the second time.
+$(FETCHED_MAVEN):
+	@command -v mvn >/dev/null || { echo 'mvn was not found. Install any Maven; a newer one is then fetched.' >&2; exit 2; }
+	@echo 'Fetching Maven $(MAVEN_VERSION)' && mkdir -p "$(CACHE)" && cd "$(CACHE)" && \
+	mvn -B -q -ntp org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy \
+	  -Dartifact=org.apache.maven:apache-maven:$(MAVEN_VERSION):tar.gz:bin -DoutputDirectory=. && \
+	tar xzf apache-maven-$(MAVEN_VERSION)-bin.tar.gz
