@@ -1,0 +1,399 @@
+package dev.gorkie.local.slack;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/// A Slack workspace over HTTP on this machine. People act in it and read it through these methods, or under `/_local/`.
+///
+/// Places are named by id, by name (`general`), or as `@ada` for where ada and the app write to each other; people by
+/// id or name.
+public final class LocalSlack implements AutoCloseable {
+  private static final Duration START_MAX = Duration.ofSeconds(20);
+  private final URI url;
+  private final Vertx vertx;
+  private final ExecutorService work;
+  private final Changes changes = new Changes();
+  private final Workspace workspace;
+  private final FileShelf shelf;
+  private final Faults faults;
+  private final HttpServer server;
+  private final CallLog log;
+  private final Deliveries deliveries;
+  private final Events events;
+  private final ConversationMethods conversations;
+  private final Hands hands;
+  private final Reader reader;
+
+  /// @param port 0 for any that is free
+  /// @param events where the app takes events; clicks and commands go to `/slack/interactions` and `/slack/commands`
+  ///     beside it
+  public record Settings(
+      int port, String signingSecret, String botToken, URI events, Delays delays) {
+
+    public static Settings deliveringTo(URI events) {
+      return new Settings(0, "local-signing-secret", "xoxb-local-bot-token", events, Delays.real());
+    }
+
+    public Settings with(Delays delays) {
+      return new Settings(port, signingSecret, botToken, events, delays);
+    }
+
+    public Settings on(int port) {
+      return new Settings(port, signingSecret, botToken, events, delays);
+    }
+  }
+
+  /// Opens a workspace with a few people and channels, and listens.
+  public static LocalSlack start(Settings settings) {
+    return new LocalSlack(settings);
+  }
+
+  private LocalSlack(Settings settings) {
+    var clock = Clock.systemUTC();
+    vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(2)
+                .setWorkerPoolSize(4)
+                .setInternalBlockingPoolSize(4)
+                .setUseDaemonThread(true)
+                .setFileSystemOptions(
+                    new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false)));
+    work = Executors.newVirtualThreadPerTaskExecutor();
+    workspace = new Workspace(changes, new Stamps(clock));
+    shelf = new FileShelf(changes, workspace.ids);
+    faults = new Faults(clock);
+    var gate = new Gate(faults);
+    log = new CallLog(changes);
+    var door = new CompletableFuture<Door>();
+    server = listen(settings.port(), door);
+    url = URI.create("http://127.0.0.1:" + server.actualPort() + "/");
+
+    var http =
+        vertx.createHttpClient(new HttpClientOptions().setKeepAlive(false).setMaxPoolSize(200));
+    var courier =
+        new Courier(http, new Signature(settings.signingSecret()), settings.delays().cutOff());
+    var wire = new Wire(workspace, url);
+    var places = new Places(workspace);
+    var agent = new AgentState(changes, clock, settings.delays());
+    deliveries = new Deliveries(changes, work, courier, settings.delays(), settings.events());
+    events = new Events(workspace, wire, deliveries);
+    conversations = new ConversationMethods(workspace, places, wire, agent);
+    var responseUrls = new ResponseUrls(workspace, wire, events, url, clock);
+    hands = new Hands(workspace, shelf, wire, events, deliveries, responseUrls, url);
+    reader = new Reader(workspace, agent, new Rendering(workspace));
+    var files =
+        new FileMethods(
+            workspace,
+            shelf,
+            places,
+            wire,
+            events,
+            agent,
+            url,
+            work,
+            settings.delays().fileAppears());
+    var api =
+        new WebApi(
+            settings.botToken(),
+            gate,
+            log,
+            List.of(
+                new ChatMethods(workspace, places, wire, events, agent).methods(),
+                conversations.methods(),
+                new PeopleMethods(workspace, url).methods(),
+                new ReactionMethods(workspace, places, wire, events).methods(),
+                new AgentMethods(places, agent).methods(),
+                files.methods()));
+    door.complete(
+        new Door(
+            vertx,
+            work,
+            api,
+            new FileDoor(vertx, shelf, gate, settings.botToken()),
+            responseUrls,
+            new LocalDoor(this)));
+  }
+
+  // Nobody knows the address before everything behind the door stands. Without HTTP/2 a connection
+  // carries one call at
+  // a time, so that cutting it loses one answer.
+  private HttpServer listen(int port, CompletableFuture<Door> door) {
+    return soon(
+        vertx
+            .createHttpServer(
+                new HttpServerOptions()
+                    .setHost("127.0.0.1")
+                    .setPort(port)
+                    .setMaxInitialLineLength(16384)
+                    .setHttp2ClearTextEnabled(false))
+            .requestHandler(request -> door.join().open(request))
+            .listen());
+  }
+
+  private static <T> T soon(Future<T> future) {
+    return future
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(START_MAX.toSeconds(), TimeUnit.SECONDS)
+        .join();
+  }
+
+  /// The base address, with a slash at its end; the Web API is under `api/`.
+  public URI url() {
+    return url;
+  }
+
+  /// Where events go.
+  public URI events() {
+    return deliveries.events();
+  }
+
+  /// From now on events go here.
+  public void deliverTo(URI events) {
+    deliveries.deliverTo(events);
+  }
+
+  @Override
+  public void close() {
+    soon(server.close());
+    work.shutdownNow();
+    work.close();
+    soon(vertx.close());
+    shelf.close();
+  }
+
+  // Who and where
+
+  public String teamId() {
+    return Workspace.TEAM;
+  }
+
+  public String appId() {
+    return Workspace.APP;
+  }
+
+  /// The app's bot user.
+  public Person app() {
+    return Workspace.APP_USER;
+  }
+
+  public List<Person> people() {
+    return workspace.people();
+  }
+
+  public List<Channel> channels() {
+    return workspace.channels();
+  }
+
+  public Person person(String reference) {
+    return hands.person(reference);
+  }
+
+  public Channel channel(String reference) {
+    return hands.channel(reference);
+  }
+
+  public Person addPerson(String name, String realName) {
+    return workspace.addPerson(name, realName);
+  }
+
+  /// A channel with everybody in it, the app too.
+  public Channel addChannel(String name, Channel.Kind kind) {
+    return workspace.addChannel(name, kind);
+  }
+
+  /// Takes the app out of a channel: it hears nothing there any more and may not write.
+  public void removeApp(String channel) {
+    workspace.leave(channel(channel), Workspace.APP_USER);
+  }
+
+  // What people do
+
+  /// Writes, and returns the message's `ts`.
+  public String say(Utterance utterance) {
+    return hands.say(utterance);
+  }
+
+  public String say(String channel, String user, String text) {
+    return hands.say(Utterance.in(channel, user, text));
+  }
+
+  public String reply(String channel, String threadTs, String user, String text) {
+    return hands.say(Utterance.in(channel, user, text).inThread(threadTs));
+  }
+
+  /// Writes to the app alone; the place is called `@` and the person's name.
+  public String direct(String user, String text) {
+    return hands.say(Utterance.direct(user, text));
+  }
+
+  public void edit(String channel, String ts, String text) {
+    hands.edit(channel, ts, text, DeliveryOptions.usual());
+  }
+
+  public void edit(String channel, String ts, String text, DeliveryOptions options) {
+    hands.edit(channel, ts, text, options);
+  }
+
+  public void delete(String channel, String ts) {
+    hands.delete(channel, ts, DeliveryOptions.usual());
+  }
+
+  public void delete(String channel, String ts, DeliveryOptions options) {
+    hands.delete(channel, ts, options);
+  }
+
+  public void react(String channel, String ts, String user, String emoji) {
+    hands.react(channel, ts, user, emoji, true);
+  }
+
+  public void unreact(String channel, String ts, String user, String emoji) {
+    hands.react(channel, ts, user, emoji, false);
+  }
+
+  /// Clicks a button of a message, and waits until the app has answered or failed to.
+  public Delivery click(String channel, String ts, String user, String actionId)
+      throws InterruptedException {
+    return hands.click(channel, ts, user, actionId);
+  }
+
+  /// Gives a slash command, and waits likewise.
+  public Delivery command(String channel, String user, String command, String text)
+      throws InterruptedException {
+    return hands.command(channel, user, command, text);
+  }
+
+  /// Presses the native Stop of a thread's agent session.
+  public void pressStop(String channel, String threadTs, String user) {
+    hands.pressStop(channel, threadTs, user);
+  }
+
+  // What people see
+
+  public ThreadView thread(String channel, String rootTs) {
+    return reader.thread(channel(channel), rootTs);
+  }
+
+  /// All threads of a channel; a message without replies is one too.
+  public List<ThreadView> threads(String channel) {
+    return reader.threads(channel(channel));
+  }
+
+  /// The thread, as soon as it is as expected; fails with what it shows instead when it is not in time.
+  /// It is looked at while the workspace stands still, so what is expected must not be asked for over HTTP.
+  public ThreadView awaitThread(
+      String channel, String rootTs, Predicate<ThreadView> expected, Duration atMost)
+      throws InterruptedException {
+    return reader.await(channel(channel), rootTs, expected, atMost);
+  }
+
+  // Deliveries
+
+  /// Every attempt to bring the app something, as far as it has ended.
+  public List<Delivery> deliveries() {
+    return deliveries.attempts();
+  }
+
+  /// The attempts so far, as soon as they are as expected.
+  public List<Delivery> awaitDeliveries(Predicate<List<Delivery>> expected, Duration atMost)
+      throws InterruptedException {
+    return changes
+        .await(() -> Optional.of(deliveries()).filter(expected), atMost)
+        .orElseThrow(
+            () -> new AssertionError("Not delivered so within " + atMost + ": " + deliveries()));
+  }
+
+  /// Waits until nothing is on its way, waits for another attempt, or is held.
+  public void awaitQuiet(Duration atMost) throws InterruptedException {
+    if (changes.await(() -> Optional.of(true).filter(_ -> deliveries.quiet()), atMost).isEmpty()) {
+      throw new AssertionError("Deliveries are still under way after " + atMost);
+    }
+  }
+
+  /// Lets go held deliveries of the messages with these timestamps, in this order; all, when none is named.
+  public void release(String... timestamps) {
+    deliveries.release(List.of(timestamps));
+  }
+
+  /// Delivers an event again that was delivered before.
+  public void deliverAgain(String eventId) {
+    deliveries.again(eventId);
+  }
+
+  /// Delivers any event the workspace itself does not produce.
+  public void deliver(JsonObject event, DeliveryOptions options) {
+    events.raw(event, options);
+  }
+
+  /// Asks the app's address to prove itself, as Slack does when it is entered.
+  public Delivery verifyUrl(String challenge) throws InterruptedException {
+    return deliveries.verify(challenge);
+  }
+
+  // What the app did, and what goes wrong for it
+
+  /// Every call of the Web API that was answered, or whose answer was lost.
+  public List<ApiCall> calls() {
+    return log.calls();
+  }
+
+  public List<ApiCall> calls(String method) {
+    return calls().stream().filter(call -> call.method().equals(method)).toList();
+  }
+
+  public List<ApiCall> awaitCalls(Predicate<List<ApiCall>> expected, Duration atMost)
+      throws InterruptedException {
+    return changes
+        .await(() -> Optional.of(calls()).filter(expected), atMost)
+        .orElseThrow(() -> new AssertionError("Not called so within " + atMost + ": " + calls()));
+  }
+
+  /// What the app wrote that pings, previews or loads something from elsewhere.
+  public List<Violation> violations() {
+    return log.violations();
+  }
+
+  /// Whether mentions by the app are in order.
+  public void allowMentions(boolean allowed) {
+    log.allowMentions(allowed);
+  }
+
+  /// Makes the next calls of a method go wrong; `upload` and `download` stand for the bytes of files.
+  public void fail(String method, int times, Fault fault) {
+    faults.next(method, times, fault);
+  }
+
+  /// From now on a method takes so many calls in such a time, `chat.postMessage` for each channel; the rest get 429.
+  public void limit(String method, int calls, Duration per) {
+    faults.limit(method, calls, per);
+  }
+
+  /// Nothing goes wrong any more and nothing is limited.
+  public void heal() {
+    faults.clear();
+  }
+
+  /// How many messages the app may read back at once: 200, or 15 for an app that is distributed.
+  public void pageMax(int messages) {
+    conversations.pageMax(messages);
+  }
+}
