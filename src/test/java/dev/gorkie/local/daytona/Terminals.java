@@ -1,0 +1,87 @@
+package dev.gorkie.local.daytona;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.pty4j.WinSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The terminals open in one sandbox. A terminal whose shell has ended is not among them any more.
+final class Terminals {
+
+  private static final int SIDE_MAX = 1_000;
+
+  private final Shell shell;
+  private final Faults faults;
+  private final Counters counters;
+  private final Map<String, Terminal> open = new ConcurrentHashMap<>();
+
+  Terminals(Shell shell, Faults faults, Counters counters) {
+    this.shell = shell;
+    this.faults = faults;
+    this.counters = counters;
+  }
+
+  Shell shell() {
+    return shell;
+  }
+
+  Terminal create(JsonNode wish) throws IOException {
+    var id = wish.path("id").asText();
+    if (id.isEmpty()) {
+      throw new Refused(400, "session ID is required");
+    }
+    var directory = shell.resolve(wish.path("cwd").asText());
+    if (!Files.isDirectory(directory)) {
+      throw new Refused(500, "chdir " + directory + ": no such file or directory");
+    }
+    var environment = new HashMap<String, String>();
+    wish.path("envs")
+        .properties()
+        .forEach(entry -> environment.put(entry.getKey(), entry.getValue().asText()));
+    var lazy = wish.path("lazyStart").asBoolean();
+    var terminal =
+        new Terminal(
+            new Terminal.Wish(id, directory, environment, size(wish, 80, 24), lazy),
+            shell,
+            faults,
+            counters,
+            () -> open.remove(id));
+    if (open.putIfAbsent(id, terminal) != null) {
+      throw new Refused(409, "PTY session with ID '" + id + "' already exists");
+    }
+    counters.terminalsOpened.incrementAndGet();
+    if (!lazy) {
+      terminal.start();
+    }
+    return terminal;
+  }
+
+  Optional<Terminal> find(String id) {
+    return Optional.ofNullable(open.get(id));
+  }
+
+  List<Terminal> all() {
+    return List.copyOf(open.values());
+  }
+
+  /// Cuts every connection to every terminal.
+  void cut() {
+    open.values().forEach(Terminal::cut);
+  }
+
+  static WinSize size(JsonNode wish, int columns, int rows) {
+    var wanted = new WinSize(wish.path("cols").asInt(columns), wish.path("rows").asInt(rows));
+    if (wanted.getColumns() < 1
+        || wanted.getColumns() > SIDE_MAX
+        || wanted.getRows() < 1
+        || wanted.getRows() > SIDE_MAX) {
+      throw new Refused(400, "cols and rows must be between 1 and " + SIDE_MAX);
+    }
+    return wanted;
+  }
+}
