@@ -1,0 +1,18 @@
+package dev.gorkie.local.aws;
+
+/// What handles one invocation at a time.
+interface Instance extends AutoCloseable {
+
+  String name();
+
+  boolean isIdle();
+
+  boolean isDead();
+
+  /// Called on an idle instance only, which is busy from then on.
+  void take(Invocation invocation);
+
+  /// Ends it at once, whatever it is doing.
+  @Override
+  void close();
+}

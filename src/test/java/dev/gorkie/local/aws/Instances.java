@@ -1,0 +1,83 @@
+package dev.gorkie.local.aws;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/// A function's instances: started when they are needed, never more than its concurrency.
+final class Instances implements AutoCloseable {
+
+  private final int most;
+  private final IntFunction<Instance> start;
+  private final List<Instance> alive = new ArrayList<>();
+  private int started;
+  private boolean closed;
+
+  Instances(int most, IntFunction<Instance> start) {
+    this.most = most;
+    this.start = start;
+  }
+
+  /// Gives the invocation to an instance, and waits that long for one; empty when all stayed busy.
+  synchronized Optional<Instance> give(Invocation invocation, Duration patience)
+      throws InterruptedException {
+    var end = System.nanoTime() + patience.toNanos();
+    while (!closed) {
+      var free = free();
+      if (free.isPresent()) {
+        free.get().take(invocation);
+        return free;
+      }
+      var left = Duration.ofNanos(end - System.nanoTime());
+      if (!left.isPositive()) {
+        return Optional.empty();
+      }
+      wait(Math.max(1, left.toMillis()));
+    }
+    return Optional.empty();
+  }
+
+  /// Waits until the instance is ready for the next, so that who invokes again finds it.
+  synchronized void awaitFree(Instance instance, Duration most) throws InterruptedException {
+    var end = System.nanoTime() + most.toNanos();
+    while (!instance.isIdle() && !instance.isDead()) {
+      var left = Duration.ofNanos(end - System.nanoTime());
+      if (!left.isPositive()) {
+        return;
+      }
+      wait(Math.max(1, left.toMillis()));
+    }
+  }
+
+  /// Somebody became free, or ended.
+  synchronized void changed() {
+    notifyAll();
+  }
+
+  synchronized List<Instance> all() {
+    alive.removeIf(Instance::isDead);
+    return List.copyOf(alive);
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    all().forEach(Instance::close);
+  }
+
+  private Optional<Instance> free() {
+    alive.removeIf(Instance::isDead);
+    var idle = alive.stream().filter(Instance::isIdle).findFirst();
+    if (idle.isPresent() || alive.size() == most) {
+      return idle;
+    }
+    var fresh = start.apply(++started);
+    alive.add(fresh);
+    return Optional.of(fresh);
+  }
+}
