@@ -1,0 +1,105 @@
+package dev.gorkie.local;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What a world is to be like.
+///
+/// @param directory what belongs to this world lies here; made when it is not there
+/// @param image what a sandbox knows as `$GORKIE`
+/// @param firstPort of five in a row; 0 for any that are free
+/// @param events where the application takes Slack's events
+/// @param hurry what waits of minutes and hours are divided by
+/// @param model the settings of a real model, which the application gets instead of the local one's; empty for none
+public record Options(
+    Path directory, Path image, int firstPort, URI events, int hurry, Map<String, String> model) {
+
+  static final List<String> MODEL = List.of("MODEL_BASE_URL", "MODEL_ID", "MODEL_API_KEY");
+
+  static final String OTHER_PORTS =
+      "End what listens there, or name another first of five: make dev PORT=4601";
+  static final String OTHER_APPLICATION_PORT =
+      "Gorkie is to listen there. End what does, or name another: make dev QUARKUS_HTTP_PORT=8081";
+
+  private static final int FIRST_PORT = 4501;
+  private static final int PORTS = 5;
+  private static final int PORT_MAX = 65_535;
+  private static final int APPLICATION_PORT = 8080;
+
+  public Options {
+    directory = directory.toAbsolutePath().normalize();
+    model = Map.copyOf(model);
+  }
+
+  /// For a test: free ports, and nobody who takes events until Slack is told whom to bring them.
+  public static Options inside(Path directory, Path image) {
+    return new Options(directory, image, 0, eventsAt(9), 1, Map.of());
+  }
+
+  public Options events(URI newEvents) {
+    return new Options(directory, image, firstPort, newEvents, hurry, model);
+  }
+
+  public Options hurry(int newHurry) {
+    return new Options(directory, image, firstPort, events, newHurry, model);
+  }
+
+  /// As `make` sets it: `GORKIE`, and if need be `WORLD_PORT`, `QUARKUS_HTTP_PORT` and a real model's three.
+  static Options from(Map<String, String> environment, Path directory) {
+    var image = environment.get("GORKIE");
+    if (image == null || image.isEmpty()) {
+      throw new IllegalArgumentException(
+          "GORKIE is not set: it is the folder of the sandboxes' image. \"make world\" sees to it.");
+    }
+    return new Options(
+        directory,
+        Path.of(image),
+        port("PORT", environment.getOrDefault("WORLD_PORT", ""), FIRST_PORT, PORT_MAX - PORTS + 1),
+        eventsAt(
+            port(
+                "QUARKUS_HTTP_PORT",
+                environment.getOrDefault("QUARKUS_HTTP_PORT", ""),
+                APPLICATION_PORT,
+                PORT_MAX)),
+        1,
+        model(environment));
+  }
+
+  int port(int place) {
+    return firstPort == 0 ? 0 : firstPort + place;
+  }
+
+  private static Map<String, String> model(Map<String, String> environment) {
+    var model = new TreeMap<>(environment);
+    model.keySet().retainAll(MODEL);
+    model.values().removeIf(String::isEmpty);
+    for (var name : MODEL) {
+      if (!model.isEmpty() && !model.containsKey(name)) {
+        throw new IllegalArgumentException(
+            "%s is missing. A real model takes %s; the demonstration none of them."
+                .formatted(name, String.join(", ", MODEL)));
+      }
+    }
+    return model;
+  }
+
+  private static int port(String name, String given, int usual, int most) {
+    if (given.isEmpty()) {
+      return usual;
+    }
+    // Six digits and more are no port, and may be no number either.
+    var port = given.matches("[0-9]{1,5}") ? Integer.parseInt(given) : 0;
+    if (port < 1 || port > most) {
+      throw new IllegalArgumentException(
+          "%s is to be a number from 1 to %d, not %s.".formatted(name, most, given));
+    }
+    return port;
+  }
+
+  private static URI eventsAt(int port) {
+    return URI.create("http://127.0.0.1:" + port + "/slack/events");
+  }
+}
