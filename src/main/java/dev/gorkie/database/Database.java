@@ -1,0 +1,50 @@
+package dev.gorkie.database;
+
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.runtime.PreventFurtherStepsException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.function.Supplier;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
+
+/// Short transactions, each with a connection of its own that is given back at its end.
+@ApplicationScoped
+public class Database {
+
+  // A transaction here is a handful of statements. One that takes seconds waits for a lock nobody
+  // will give up, or for
+  // a database that is away; ours is to fail then, so that the delivery is tried again.
+  private static final int SECONDS_MAX = 5;
+
+  private static final String MADE_BY_OTHERS =
+      "The database was made by other migrations than these, or by some that have changed since; nothing was done to it."
+          + " “make dev”, started anew, empties its own.";
+  private static final int WRONG_STATE = 1;
+
+  private final Flyway flyway;
+
+  @Inject
+  Database(Flyway flyway) {
+    this.flyway = flyway;
+  }
+
+  /// Never call anything on a network from inside.
+  public <T> T transaction(Supplier<T> work) {
+    return QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get);
+  }
+
+  /// Brings the tables to the version this program needs. What stands against it is told to whoever started the program,
+  /// as a sentence and not as a stack trace.
+  public int migrate() {
+    try {
+      return flyway.migrate().migrationsExecuted;
+    } catch (FlywayValidateException _) {
+      throw new PreventFurtherStepsException(MADE_BY_OTHERS, WRONG_STATE);
+    } catch (FlywayException refused) {
+      throw new PreventFurtherStepsException(
+          "The tables cannot be brought to this version. " + refused.getMessage(), WRONG_STATE);
+    }
+  }
+}

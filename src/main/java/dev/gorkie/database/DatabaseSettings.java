@@ -1,0 +1,43 @@
+package dev.gorkie.database;
+
+import io.smallrye.config.ConfigSourceContext;
+import io.smallrye.config.ConfigSourceFactory;
+import io.smallrye.config.PropertiesConfigSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.eclipse.microprofile.config.spi.ConfigSource;
+
+/// Turns `DATABASE_URL` into the three settings the data source wants.
+public final class DatabaseSettings implements ConfigSourceFactory {
+
+  // Above application.properties (250), below what an operator sets in the environment (300).
+  private static final int ORDINAL = 260;
+
+  // A role without a database must start all the same, and a data source without a URL does not.
+  // Port 1
+  // refuses at once: whoever asks for a connection here has a bug and hears of it.
+  private static final String NOWHERE = "jdbc:postgresql://127.0.0.1:1/none";
+
+  @Override
+  public Iterable<ConfigSource> getConfigSources(ConfigSourceContext context) {
+    var value = context.getValue("DATABASE_URL");
+    var url =
+        value == null || value.getValue() == null
+            ? Optional.<DatabaseUrl>empty()
+            : DatabaseUrl.parse(value.getValue());
+    var settings = new HashMap<String, String>();
+    settings.put("quarkus.datasource.jdbc.url", url.map(DatabaseUrl::jdbc).orElse(NOWHERE));
+    url.flatMap(DatabaseUrl::user).ifPresent(u -> settings.put("quarkus.datasource.username", u));
+    url.flatMap(DatabaseUrl::password)
+        .ifPresent(p -> settings.put("quarkus.datasource.password", p));
+    return List.of(new PropertiesConfigSource(Map.copyOf(settings), "DATABASE_URL", ORDINAL));
+  }
+
+  @Override
+  public OptionalInt getPriority() {
+    return OptionalInt.of(ORDINAL);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.gorkie.settings;
+
+import java.net.URI;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// An environment variable that some role cannot do without, and what is expected of it.
+record Setting(String name, Set<Role> roles, String expected, Predicate<String> fits) {
+
+  private static final Set<Role> DOORS = EnumSet.of(Role.SERVER, Role.INGRESS);
+  private static final Set<Role> WORK = EnumSet.of(Role.SERVER, Role.WORKER);
+  private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
+
+  static final List<Setting> ALL =
+      List.of(
+          new Setting(
+              "SLACK_SIGNING_SECRET",
+              DOORS,
+              "the signing secret from the Slack app's page “Basic Information”",
+              Setting::isWord),
+          new Setting(
+              "SLACK_BOT_TOKEN",
+              WORK,
+              "the bot token from the Slack app's page “OAuth & Permissions”; it begins with xoxb-",
+              value -> isWord(value) && value.startsWith("xoxb-")),
+          new Setting(
+              "SLACK_API_URL",
+              Set.of(),
+              "the base URL of Slack's Web API, such as https://slack.com/api/",
+              Setting::isUrl),
+          new Setting(
+              "DAYTONA_API_KEY", WORK, "an API key of the Daytona organization", Setting::isWord),
+          new Setting(
+              "DAYTONA_API_URL",
+              Set.of(),
+              "the base URL of Daytona's API, such as https://app.daytona.io/api",
+              Setting::isUrl),
+          new Setting(
+              "DAYTONA_SNAPSHOT",
+              WORK,
+              "the name of the snapshot that “make snapshot” built; it begins with gorkie-",
+              Setting::isWord),
+          new Setting(
+              "DATABASE_URL",
+              WORK,
+              "where PostgreSQL is: postgresql://user:password@host:5432/name, or the same as jdbc:postgresql://…",
+              Setting::isDatabase),
+          new Setting(
+              "MODEL_BASE_URL",
+              WORK,
+              "the base URL of an OpenAI-compatible API, such as https://openrouter.ai/api/v1",
+              Setting::isUrl),
+          new Setting(
+              "MODEL_ID", WORK, "the model's name as its provider spells it", Setting::isWord),
+          new Setting("MODEL_API_KEY", WORK, "the key for the model's provider", Setting::isWord),
+          new Setting(
+              "GORKIE_WORKER_FUNCTION",
+              FUNCTIONS,
+              "the name or ARN of the worker's Lambda function",
+              Setting::isWord));
+
+  /// A sentence for whoever has to mend it, without the value: it may be a secret.
+  Optional<String> complaint(Role role, Optional<String> value) {
+    if (value.isEmpty()) {
+      return roles.contains(role)
+          ? Optional.of(name + " is missing. Expected: " + expected + ".")
+          : Optional.empty();
+    }
+    return value
+        .filter(fits.negate())
+        .map(_ -> name + " is not what it should be. Expected: " + expected + ".");
+  }
+
+  private static boolean isWord(String value) {
+    return !value.isBlank()
+        && value.chars().noneMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c));
+  }
+
+  private static boolean isUrl(String value) {
+    return uri(value)
+        .filter(uri -> "http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+        .filter(uri -> uri.getHost() != null)
+        .isPresent();
+  }
+
+  private static boolean isDatabase(String value) {
+    var plain = value.startsWith("jdbc:") ? value.substring("jdbc:".length()) : value;
+    return uri(plain)
+        .filter(uri -> "postgresql".equals(uri.getScheme()) || "postgres".equals(uri.getScheme()))
+        .filter(uri -> uri.getHost() != null && uri.getPath() != null && uri.getPath().length() > 1)
+        .isPresent();
+  }
+
+  private static Optional<URI> uri(String value) {
+    try {
+      return Optional.of(URI.create(value));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+}

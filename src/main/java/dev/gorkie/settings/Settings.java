@@ -1,0 +1,54 @@
+package dev.gorkie.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// The environment a process was started in, judged as a whole.
+public final class Settings {
+
+  private static final String ROLE = "GORKIE_ROLE";
+
+  private final Function<String, Optional<String>> lookup;
+
+  /// An empty value counts as none, as it does for the rooms' own settings.
+  public Settings(Function<String, Optional<String>> lookup) {
+    this.lookup = name -> lookup.apply(name).filter(value -> !value.isEmpty());
+  }
+
+  /// Whether nobody has set anything at all, as in a fresh checkout.
+  public boolean areNone() {
+    return Stream.concat(Stream.of(ROLE), Setting.ALL.stream().map(Setting::name))
+        .allMatch(name -> lookup.apply(name).isEmpty());
+  }
+
+  /// What is missing or malformed, a sentence each; empty when the process may start.
+  public List<String> complaints() {
+    var role = role();
+    if (role.isEmpty()) {
+      return List.of(ROLE + " is not what it should be. Expected: ingress, worker or server.");
+    }
+    var complaints = new ArrayList<String>();
+    for (var setting : Setting.ALL) {
+      setting.complaint(role.get(), lookup.apply(setting.name())).ifPresent(complaints::add);
+    }
+    return List.copyOf(complaints);
+  }
+
+  /// Empty when it is none of the three.
+  public Optional<Role> role() {
+    var name = lookup.apply(ROLE);
+    if (name.isEmpty()) {
+      return Optional.of(Role.SERVER);
+    }
+    for (var role : Role.values()) {
+      if (role.name().toLowerCase(Locale.ROOT).equals(name.get())) {
+        return Optional.of(role);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.gorkie.start;
+
+import dev.gorkie.settings.Settings;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.annotations.QuarkusMain;
+import java.util.Optional;
+
+/// Looks at the environment before anything is started, so that a mistake there is a sentence and no stack trace.
+@QuarkusMain
+public final class Main {
+
+  // As a shell reports wrong usage, so that a script can tell it from a crash.
+  private static final int WRONG_USAGE = 2;
+
+  Main() {}
+
+  public static void main(String... arguments) {
+    var settings = new Settings(name -> Optional.ofNullable(System.getenv(name)));
+    if (settings.areNone()) {
+      System.err.println(
+          "Gorkie does not start: none of its settings is set. “make dev” sets them all and starts what they"
+              + " stand for, on a laptop; README.md tells what each is.");
+      System.exit(WRONG_USAGE);
+    }
+    var complaints = settings.complaints();
+    if (!complaints.isEmpty()) {
+      System.err.println("Gorkie does not start:");
+      complaints.forEach(complaint -> System.err.println("  " + complaint));
+      System.exit(WRONG_USAGE);
+    }
+    if ("true".equals(System.getenv("GORKIE_MIGRATE"))) {
+      // A migration is over in a moment; until then nothing listens and nothing looks for work.
+      System.setProperty("quarkus.http.host-enabled", "false");
+      System.setProperty("quarkus.scheduler.enabled", "false");
+      Quarkus.run(Migrate.class, arguments);
+    } else {
+      Quarkus.run(arguments);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// Where the program begins when it is started as one.
+@Room(uses = {"settings", "database"})
+@NullMarked
+package dev.gorkie.start;
+
+import dev.gorkie.Room;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.gorkie.settings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "SLACK_BOT_TOKEN, xoxp-1234",
+    "SLACK_SIGNING_SECRET, two words",
+    "SLACK_API_URL, localhost/api",
+    "DAYTONA_API_URL, ftp://app.daytona.io",
+    "DATABASE_URL, mysql://a:b@c/d",
+    "MODEL_BASE_URL, not a url"
+  })
+  void a_malformed_value_is_named_with_what_is_expected_and_never_shown(String name, String value) {
+    var complaint = setting(name).complaint(Role.SERVER, Optional.of(value)).orElseThrow();
+
+    assertTrue(complaint.startsWith(name + " is not what it should be. Expected: "), complaint);
+    assertFalse(complaint.contains(value), complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SLACK_BOT_TOKEN, xoxb-1234",
+    "SLACK_API_URL, http://127.0.0.1:4501/api/",
+    "DATABASE_URL, postgresql://a:b@c/d?sslmode=require",
+    "DATABASE_URL, jdbc:postgresql://c/d",
+    "MODEL_ID, anthropic/claude"
+  })
+  void a_good_value_is_not_complained_of(String name, String value) {
+    assertEquals(Optional.empty(), setting(name).complaint(Role.SERVER, Optional.of(value)));
+  }
+
+  @Test
+  void each_role_asks_only_for_what_it_needs() {
+    assertEquals(List.of("SLACK_SIGNING_SECRET", "GORKIE_WORKER_FUNCTION"), asked(Role.INGRESS));
+    assertEquals(
+        List.of(
+            "SLACK_BOT_TOKEN",
+            "DAYTONA_API_KEY",
+            "DAYTONA_SNAPSHOT",
+            "DATABASE_URL",
+            "MODEL_BASE_URL",
+            "MODEL_ID",
+            "MODEL_API_KEY",
+            "GORKIE_WORKER_FUNCTION"),
+        asked(Role.WORKER));
+    assertEquals(
+        List.of(
+            "SLACK_SIGNING_SECRET",
+            "SLACK_BOT_TOKEN",
+            "DAYTONA_API_KEY",
+            "DAYTONA_SNAPSHOT",
+            "DATABASE_URL",
+            "MODEL_BASE_URL",
+            "MODEL_ID",
+            "MODEL_API_KEY"),
+        asked(Role.SERVER));
+  }
+
+  private static List<String> asked(Role role) {
+    return Setting.ALL.stream()
+        .filter(setting -> setting.complaint(role, Optional.empty()).isPresent())
+        .map(Setting::name)
+        .toList();
+  }
+
+  private static Setting setting(String name) {
+    return Setting.ALL.stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+  }
+}
