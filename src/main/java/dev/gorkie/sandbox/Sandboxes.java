@@ -1,0 +1,34 @@
+package dev.gorkie.sandbox;
+
+import dev.gorkie.Deadline;
+import java.util.List;
+import java.util.Map;
+
+/// All the machines there are for us. Every call may throw a `Failure` of this room's codes.
+public interface Sandboxes {
+
+  /// The machine of this name, running. Whoever created it: a name taken is a machine adopted. Where that one is broken for
+  /// good the failure is `BROKEN`, and only another name helps.
+  Sandbox create(String name, Map<String, String> labels, Deadline deadline)
+      throws InterruptedException;
+
+  Found find(SandboxId id) throws InterruptedException;
+
+  /// The machines that carry all these labels and are not known to be gone or broken. What happened in the last seconds may
+  /// be missing, so that one that is not among them is to be looked for by its id.
+  List<Listed> list(Map<String, String> labels) throws InterruptedException;
+
+  /// Waits through every state until the machine runs. Never races a transition somebody else began.
+  Sandbox start(SandboxId id, Deadline deadline) throws InterruptedException;
+
+  void stop(SandboxId id);
+
+  /// A running process is no activity: without this an idle terminal's machine is stopped in mid-run.
+  void keepAwake(SandboxId id);
+
+  /// Arms the machine's end anew, counted from now.
+  void extendLife(SandboxId id);
+
+  /// A machine as it is listed.
+  record Listed(SandboxId id, String name, Map<String, String> labels) {}
+}
