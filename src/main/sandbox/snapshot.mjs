@@ -1,0 +1,153 @@
+// Turns the sandbox's files into a snapshot at Daytona, under a name that changes when any of them does.
+//
+//   node src/main/sandbox/snapshot.mjs            makes the snapshot, unless it exists, and waits until it is active
+//   node src/main/sandbox/snapshot.mjs --name     prints its name
+//   node src/main/sandbox/snapshot.mjs --print    prints its Dockerfile
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { contentHash, contentOf, executable, files } from './image.mjs';
+
+const RESOURCES = { cpu: 1, memory: 2, disk: 5 };
+const POLL_MS = Number(process.env.SNAPSHOT_POLL_MS ?? 3_000);
+const BUILD_MS_MAX = 60 * 60_000;
+const CALL_MS_MAX = 60_000;
+// A Dockerfile's line may not be longer, nor an argument of the shell that runs the lines together.
+const LINE_BYTES_MAX = 65_535;
+const COMMAND_BYTES_MAX = 128 * 1024;
+
+const COPY = 'COPY . /opt/gorkie/';
+const FAILED = new Set(['error', 'build_failed']);
+
+export function snapshotName() {
+  return `gorkie-${contentHash()}`;
+}
+
+/** The Dockerfile without need of a folder beside it: the files lie in it, packed. */
+export function dockerfile() {
+  const folders = [...new Set(files.map((file) => file.split('/').slice(0, -1).join('/')))].map((folder) => `/opt/gorkie/${folder}`);
+  const commands = [
+    `mkdir -p ${folders.join(' ')}`,
+    ...files.map((file) => `echo ${gzipSync(contentOf(file), { level: 9 }).toString('base64')} | base64 -d | gunzip > /opt/gorkie/${file}`),
+    `chmod 755 ${[...executable].map((file) => `/opt/gorkie/${file}`).join(' ')}`,
+    `echo ${contentHash()} > /opt/gorkie/image`,
+  ];
+  const run = `RUN ${commands.join(' \\\n && ')}`;
+  if (Buffer.byteLength(run) > COMMAND_BYTES_MAX || run.split('\n').some((line) => Buffer.byteLength(line) > LINE_BYTES_MAX)) {
+    throw new Error('the files have grown too large to be written into one command of a Dockerfile');
+  }
+  const text = contentOf('Dockerfile').toString('utf8');
+  if (!text.includes(COPY)) {
+    throw new Error(`the Dockerfile no longer says ${COPY}`);
+  }
+  return text.replace(COPY, () => run);
+}
+
+async function main() {
+  if (process.argv.includes('--name')) {
+    console.log(snapshotName());
+  } else if (process.argv.includes('--print')) {
+    process.stdout.write(dockerfile());
+  } else {
+    await make(settings());
+  }
+}
+
+async function make({ url, key, target }) {
+  const name = snapshotName();
+  const call = (method, path, body) => ask(url, key, method, path, body);
+
+  let snapshot = await call('GET', `/snapshots/${name}`);
+  if (snapshot?.state === 'active') {
+    console.log(`Snapshot ${name} exists and is active.`);
+    return;
+  }
+  if (FAILED.has(snapshot?.state)) {
+    console.log(`Snapshot ${name} failed before (${reason(snapshot)}); it is removed and built anew.`);
+    await call('DELETE', `/snapshots/${snapshot.id ?? name}`);
+    await gone(call, name);
+    snapshot = null;
+  }
+  if (snapshot?.state === 'inactive') {
+    console.log(`Snapshot ${name} exists and is inactive; it is activated.`);
+    await call('POST', `/snapshots/${snapshot.id}/activate`);
+  } else if (snapshot) {
+    console.log(`Snapshot ${name} exists and is ${snapshot.state}.`);
+  } else {
+    console.log(`Snapshot ${name} is being built; that takes some minutes.`);
+    await call('POST', '/snapshots', { name, ...RESOURCES, ...(target && { regionId: target }), buildInfo: { dockerfileContent: dockerfile() } });
+  }
+  await active(call, name);
+  console.log(`Snapshot ${name} is active.`);
+}
+
+async function active(call, name) {
+  for (const end = Date.now() + BUILD_MS_MAX; Date.now() < end; await sleep(POLL_MS)) {
+    const snapshot = await call('GET', `/snapshots/${name}`);
+    if (snapshot?.state === 'active') {
+      return;
+    }
+    if (FAILED.has(snapshot?.state)) {
+      stop(1, `Snapshot ${name}: ${snapshot.state}: ${reason(snapshot)}`);
+    }
+  }
+  stop(1, `Snapshot ${name} was not active after an hour.`);
+}
+
+async function gone(call, name) {
+  for (const end = Date.now() + BUILD_MS_MAX; Date.now() < end && (await call('GET', `/snapshots/${name}`)); await sleep(POLL_MS));
+}
+
+/** Null for what does not exist; 409 is another caller who makes the same. */
+async function ask(url, key, method, path, body) {
+  const { response, text } = await exchange(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(CALL_MS_MAX),
+  });
+  if (response.ok) {
+    return text ? JSON.parse(text) : {};
+  }
+  if (response.status === 404 && method !== 'POST') {
+    return null;
+  }
+  if (response.status === 409) {
+    return {};
+  }
+  return stop(1, `Daytona refused ${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+}
+
+async function exchange(url, request) {
+  try {
+    const response = await fetch(url, request);
+    return { response, text: await response.text() };
+  } catch (error) {
+    return stop(1, `Daytona does not answer at ${url}: ${error.cause?.message || error.cause?.code || error.message}`);
+  }
+}
+
+function reason(snapshot) {
+  return snapshot.errorReason ?? 'no reason given';
+}
+
+function settings() {
+  const { DAYTONA_API_KEY: key, DAYTONA_API_URL: url, DAYTONA_TARGET: target } = process.env;
+  if (!key) {
+    stop(2, 'DAYTONA_API_KEY is not set: it is the key of the Daytona organization, with the right to write snapshots.');
+  }
+  if (url && !/^https?:\/\/[^/]/.test(url)) {
+    stop(2, 'DAYTONA_API_URL is not what it should be: the base URL of Daytona\'s API, such as https://app.daytona.io/api.');
+  }
+  return { key, url: (url || 'https://app.daytona.io/api').replace(/\/+$/, ''), target };
+}
+
+function stop(code, sentence) {
+  console.error(sentence);
+  process.exit(code);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main();
+}
