@@ -1,0 +1,140 @@
+package dev.gorkie.daytona;
+
+import dev.gorkie.Failure;
+import dev.gorkie.daytona.ControlPlane.Machine;
+import dev.gorkie.sandbox.SandboxFailure;
+import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
+import io.smallrye.config.Secret;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.client.ClientRequestFilter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+import org.jboss.resteasy.reactive.client.api.QuarkusRestClientProperties;
+
+/// Our connections to Daytona, made when the first machine is asked for.
+@ApplicationScoped
+class Daytona {
+
+  // Daytona's toolbox answers by what it takes the caller for, so the caller is constant.
+  private static final String SDK_VERSION = "0.205.1";
+  private static final Duration CONNECT_MOST = Duration.ofSeconds(10);
+  // The proxy ends a connection idle for 70 s, and what stands before it perhaps sooner.
+  private static final int IDLE_CONNECTION_SECONDS_MAX = 30;
+  private static final int CONNECTIONS_MAX = 256;
+  // Each call has a time-out of its own; the client's must only be longer than all of them.
+  private static final Duration ANY_CALL_MOST = Duration.ofHours(1);
+  private static final Duration BYTE_MOST = Duration.ofSeconds(60);
+  // Something in front of the proxy may end what is silent for a minute.
+  private static final Duration PING_EVERY = Duration.ofSeconds(20);
+
+  private final DaytonaSettings settings;
+  private final Calls calls;
+  private final ControlPlane controlPlane;
+  private final Toolbox toolbox;
+  private final ExecutorService streaming = Executors.newVirtualThreadPerTaskExecutor();
+  private final OkHttpClient streams;
+
+  Daytona(DaytonaSettings settings) {
+    this.settings = settings;
+    this.calls = new Calls(settings.pollFirst());
+    var headers = headers(settings);
+    this.controlPlane = client(ControlPlane.class, headers);
+    this.toolbox = client(Toolbox.class, headers);
+    this.streams = streams(headers);
+  }
+
+  DaytonaSettings settings() {
+    return settings;
+  }
+
+  Calls calls() {
+    return calls;
+  }
+
+  ControlPlane controlPlane() {
+    return controlPlane;
+  }
+
+  Toolbox toolbox() {
+    return toolbox;
+  }
+
+  /// For what is too long for the REST client, which keeps a body in memory, and for terminals.
+  OkHttpClient streams() {
+    return streams;
+  }
+
+  /// Where the machine's toolbox is. It moves with the machine, so the machine must have been looked at just now.
+  static String addressOf(Machine machine) {
+    var proxy = machine.toolboxProxyUrl();
+    return (proxy.endsWith("/") ? proxy : proxy + "/") + machine.id();
+  }
+
+  @PreDestroy
+  void close() {
+    for (var client : new Object[] {controlPlane, toolbox}) {
+      try {
+        ((Closeable) client).close();
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    streams.dispatcher().cancelAll();
+    streaming.shutdownNow();
+  }
+
+  private static Map<String, String> headers(DaytonaSettings settings) {
+    var key =
+        settings
+            .apiKey()
+            .map(Secret::get)
+            .orElseThrow(() -> new Failure(SandboxFailure.NOT_ALLOWED, "there is no API key"));
+    return Map.of("Authorization", "Bearer " + key, "X-Daytona-SDK-Version", SDK_VERSION);
+  }
+
+  private <T> T client(Class<T> type, Map<String, String> headers) {
+    ClientRequestFilter withHeaders = request -> headers.forEach(request.getHeaders()::putSingle);
+    return QuarkusRestClientBuilder.newBuilder()
+        .baseUri(settings.apiUrl())
+        .connectTimeout(CONNECT_MOST.toMillis(), TimeUnit.MILLISECONDS)
+        .readTimeout(ANY_CALL_MOST.toMillis(), TimeUnit.MILLISECONDS)
+        .property(QuarkusRestClientProperties.CONNECTION_POOL_SIZE, CONNECTIONS_MAX)
+        .property(QuarkusRestClientProperties.CONNECTION_TTL, IDLE_CONNECTION_SECONDS_MAX)
+        .disableDefaultMapper(true)
+        .register(new Refusals())
+        .register(withHeaders)
+        .build(type);
+  }
+
+  private OkHttpClient streams(Map<String, String> headers) {
+    var dispatcher = new Dispatcher(streaming);
+    // A terminal counts as a running call for as long as it is open.
+    dispatcher.setMaxRequests(Integer.MAX_VALUE);
+    return new OkHttpClient.Builder()
+        .dispatcher(dispatcher)
+        // A process that was frozen meanwhile finds kept connections dead, and a stream can't be
+        // sent again.
+        .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+        .connectTimeout(CONNECT_MOST)
+        .readTimeout(BYTE_MOST)
+        .writeTimeout(BYTE_MOST)
+        .pingInterval(PING_EVERY)
+        .followRedirects(false)
+        .addInterceptor(
+            chain -> {
+              var request = chain.request().newBuilder();
+              headers.forEach(request::header);
+              return chain.proceed(request.build());
+            })
+        .build();
+  }
+}

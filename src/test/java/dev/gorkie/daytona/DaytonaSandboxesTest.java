@@ -1,0 +1,604 @@
+package dev.gorkie.daytona;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.sandbox.Found.Asleep;
+import dev.gorkie.sandbox.Found.Broken;
+import dev.gorkie.sandbox.Found.Gone;
+import dev.gorkie.sandbox.Found.Running;
+import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.sandbox.SandboxFailure;
+import dev.gorkie.sandbox.SandboxId;
+import dev.gorkie.sandbox.Sandboxes;
+import dev.gorkie.sandbox.Sandboxes.Listed;
+import dev.gorkie.sandbox.SandboxesContract;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.inject.Inject;
+import java.io.ByteArrayInputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What the contract asks for, and what only Daytona does to those who speak to it.
+@QuarkusTest
+@QuarkusTestResource(value = LocalDaytonaResource.class, restrictToAnnotatedClass = true)
+class DaytonaSandboxesTest extends SandboxesContract {
+
+  private static final String CREATE = "/api/sandbox$";
+  private static final String LOOK = "/api/sandbox/[^/]+$";
+  private static final String START = "/start$";
+  private static final String VERSION = "/version$";
+  private static final String INFO = "/files/info$";
+  private static final String MOVE = "/files/move$";
+  private static final String EXECUTE = "/process/execute$";
+  private static final String NEW_TERMINAL = "/process/pty$";
+  private static final String CONNECT = "/connect$";
+  private static final int ALWAYS = 10_000;
+  private static final Duration COMMAND_MOST = Duration.ofSeconds(20);
+
+  @Inject Sandboxes sandboxes;
+
+  @Inject BehindTheScene daytona;
+
+  @Override
+  protected Sandboxes sandboxes() {
+    return sandboxes;
+  }
+
+  @Override
+  protected void somebodyStops(SandboxId id) {
+    daytona.stop(id.value());
+  }
+
+  @Override
+  protected void somebodyArchives(SandboxId id) {
+    daytona.stop(id.value());
+    await(() -> daytona.state(id.value()).equals("stopped"));
+    daytona.archive(id.value());
+    await(() -> daytona.state(id.value()).equals("archived"));
+  }
+
+  @Override
+  protected void somebodyDeletes(SandboxId id) {
+    daytona.delete(id.value());
+  }
+
+  @Override
+  protected void connectionsBreak() {
+    daytona.cutTerminals();
+  }
+
+  @BeforeEach
+  void nothing_goes_wrong_unasked() {
+    daytona.clear();
+  }
+
+  @Test
+  void a_machine_is_private_and_cleans_up_after_itself() throws Exception {
+    var sandbox = sandboxes.create(anyName(), Map.of("thread", "T1:C1:1.2"), soon());
+
+    var facts = daytona.sandbox(sandbox.name());
+
+    assertEquals(LocalDaytonaResource.SNAPSHOT, facts.path("snapshot").asText());
+    assertEquals("T1:C1:1.2", facts.path("labels").path("thread").asText());
+    assertFalse(facts.path("public").asBoolean(true));
+    assertEquals(15, facts.path("autoStopInterval").asInt());
+    assertEquals(60, facts.path("autoArchiveInterval").asInt());
+    assertEquals(2880, facts.path("autoDeleteInterval").asInt());
+    assertTrue(facts.has("autoDestroyAt"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void a_create_whose_answer_is_lost_makes_one_machine(int effects) throws Exception {
+    var before = daytona.sandboxesCreated();
+    daytona.lose("POST", CREATE, effects);
+
+    anySandbox();
+
+    assertEquals(before + 1, daytona.sandboxesCreated());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {502, 503, 504})
+  void a_create_that_a_gateway_answers_makes_one_machine(int status) throws Exception {
+    var before = daytona.sandboxesCreated();
+    daytona.doAndAnswer("POST", CREATE, status);
+
+    anySandbox();
+
+    assertEquals(before + 1, daytona.sandboxesCreated());
+  }
+
+  @Test
+  void a_create_that_comes_too_often_waits_as_it_is_told() throws Exception {
+    daytona.answer(
+        "POST",
+        CREATE,
+        1,
+        429,
+        Map.of("Retry-After-sandbox-create", "1"),
+        "{\"message\":\"slow\"}");
+
+    assertInstanceOf(Running.class, sandboxes.find(anySandbox().id()));
+  }
+
+  @Test
+  void who_is_told_to_wait_longer_than_there_is_time_gives_up_at_once() {
+    daytona.answer("POST", CREATE, 1, 429, Map.of("Retry-After-sandbox-create", "60"), "");
+
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(this::anySandbox));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          400 | {"message":"Total CPU limit exceeded. Maximum allowed: 10."} | NO_ROOM
+          400 | {"message":"No available runners"} | NO_ROOM
+          400 | {"message":"Snapshot nothing not found"} | NO_IMAGE
+          400 | {"message":["labels must be an object"]} | REFUSED
+          401 | {"error":"Unauthorized"} | NOT_ALLOWED
+          403 | <html>Forbidden</html> | NOT_ALLOWED
+          500 | {"error":"Internal"} | UNREACHABLE
+          """)
+  void a_create_that_is_refused_says_whose_fault_it_is(
+      int status, String body, SandboxFailure code) {
+    daytona.setSnapshotState(
+        LocalDaytonaResource.SNAPSHOT, code == SandboxFailure.NO_IMAGE ? "error" : "active");
+    daytona.answer("POST", CREATE, 1, status, body);
+
+    var failure = codeOf(this::anySandbox);
+
+    daytona.setSnapshotState(LocalDaytonaResource.SNAPSHOT, "active");
+    assertEquals(code, failure);
+  }
+
+  @Test
+  void a_snapshot_that_was_put_aside_is_brought_back() throws Exception {
+    daytona.setSnapshotState(LocalDaytonaResource.SNAPSHOT, "inactive");
+
+    assertInstanceOf(Running.class, sandboxes.find(anySandbox().id()));
+  }
+
+  @Test
+  void a_list_of_several_pages_is_read_to_its_end_without_what_is_broken() throws Exception {
+    daytona.answer(
+        "GET",
+        CREATE,
+        1,
+        200,
+        """
+        {"nextCursor":"0","items":[
+          {"id":"a","name":"gorkie-a","state":"archived"},
+          {"id":"b","name":"gorkie-b","state":"error","recoverable":false},
+          {"id":"c","name":"gorkie-c","state":"destroying"},
+          {"id":"d","name":"gorkie-d","state":"hibernating"}]}
+        """);
+
+    var listed = sandboxes.list(Map.of("nobody", "has this"));
+
+    assertEquals(
+        List.of(
+            new Listed(new SandboxId("a"), "gorkie-a", Map.of()),
+            new Listed(new SandboxId("d"), "gorkie-d", Map.of())),
+        listed);
+  }
+
+  @Test
+  void a_machine_missed_once_is_not_gone() throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer("GET", LOOK, 1, 404, "{\"message\":\"Sandbox not found\"}");
+
+    assertInstanceOf(Running.class, sandboxes.find(sandbox.id()));
+  }
+
+  @Test
+  void a_machine_missed_twice_is_gone() throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer("GET", LOOK, 2, 404, "{\"message\":\"Sandbox not found\"}");
+
+    assertInstanceOf(Gone.class, sandboxes.find(sandbox.id()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {502, 503, 504, 429})
+  void a_machine_is_looked_for_again_when_a_gateway_answers(int status) throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer("GET", LOOK, 2, status, "<html>Bad gateway</html>");
+
+    assertInstanceOf(Running.class, sandboxes.find(sandbox.id()));
+  }
+
+  @Test
+  void a_machine_is_looked_for_again_when_the_answer_is_lost() throws Exception {
+    var sandbox = anySandbox();
+    daytona.lose("GET", LOOK, 0);
+
+    assertInstanceOf(Running.class, sandboxes.find(sandbox.id()));
+  }
+
+  @Test
+  void a_machine_that_can_t_be_asked_for_is_not_gone() throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer("GET", LOOK, ALWAYS, 502, "");
+
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(() -> sandboxes.find(sandbox.id())));
+  }
+
+  @Test
+  void where_nobody_answers_nothing_is_gone() {
+    var nobody = sandboxesWith(Map.of("gorkie.daytona.api-url", "http://127.0.0.1:1/api"));
+
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(() -> nobody.find(new SandboxId("any"))));
+    assertEquals(
+        SandboxFailure.UNREACHABLE, codeOf(() -> nobody.start(new SandboxId("any"), verySoon())));
+    assertEquals(
+        SandboxFailure.UNREACHABLE, codeOf(() -> nobody.create(anyName(), Map.of(), verySoon())));
+  }
+
+  @Test
+  void a_wrong_key_is_the_operators_fault() {
+    var stranger = sandboxesWith(Map.of("gorkie.daytona.api-key", "wrong"));
+
+    assertEquals(SandboxFailure.NOT_ALLOWED, codeOf(() -> stranger.find(new SandboxId("any"))));
+  }
+
+  @Test
+  void a_machine_in_trouble_that_can_be_recovered_is() throws Exception {
+    var sandbox = anySandbox();
+    upload(sandbox, "/kept.txt", "still here");
+    daytona.fail(sandbox.id().value(), true);
+
+    var found = sandboxes.find(sandbox.id());
+    var recovered = sandboxes.start(sandbox.id(), soon());
+
+    assertInstanceOf(Asleep.class, found);
+    assertEquals("still here", download(recovered, "/kept.txt"));
+  }
+
+  @Test
+  void a_machine_in_trouble_for_good_is_broken_and_only_another_name_helps() throws Exception {
+    var sandbox = anySandbox();
+    daytona.fail(sandbox.id().value(), false);
+
+    assertEquals(new Broken(sandbox.id(), "its disk broke"), sandboxes.find(sandbox.id()));
+    assertEquals(SandboxFailure.BROKEN, codeOf(() -> sandboxes.start(sandbox.id(), soon())));
+    assertEquals(
+        SandboxFailure.BROKEN, codeOf(() -> sandboxes.create(sandbox.name(), Map.of(), soon())));
+  }
+
+  @Test
+  void a_state_that_nobody_knows_yet_is_waited_out() throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer(
+        "GET",
+        LOOK,
+        3,
+        200,
+        "{\"id\":\"%s\",\"name\":\"%s\",\"state\":\"hibernating\",\"toolboxProxyUrl\":\"http://127.0.0.1:1\"}"
+            .formatted(sandbox.id(), sandbox.name()));
+
+    assertEquals(sandbox.id(), sandboxes.start(sandbox.id(), soon()).id());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"starting", "restoring"})
+  void a_transition_without_end_is_given_up_at_the_deadline(String state) throws Exception {
+    var sandbox = anySandbox();
+    daytona.setState(sandbox.id().value(), state);
+
+    assertEquals(SandboxFailure.TOO_SLOW, codeOf(() -> sandboxes.start(sandbox.id(), verySoon())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void a_start_whose_answer_is_lost_is_looked_after(int effects) throws Exception {
+    var sandbox = anySandbox();
+    sandboxes.stop(sandbox.id());
+    daytona.lose("POST", START, effects);
+
+    var awake = sandboxes.start(sandbox.id(), soon());
+
+    assertEquals(0, awake.execute("true", COMMAND_MOST).exitCode());
+  }
+
+  @Test
+  void a_start_that_somebody_else_is_at_already_is_waited_for() throws Exception {
+    var sandbox = anySandbox();
+    sandboxes.stop(sandbox.id());
+    daytona.answer("POST", START, 2, 409, "{\"message\":\"Sandbox state change in progress\"}");
+
+    var awake = sandboxes.start(sandbox.id(), soon());
+
+    assertEquals(0, awake.execute("true", COMMAND_MOST).exitCode());
+  }
+
+  @Test
+  void there_may_be_no_room_to_start_a_machine() throws Exception {
+    var sandbox = anySandbox();
+    sandboxes.stop(sandbox.id());
+    daytona.answer("POST", START, 1, 400, "{\"message\":\"Total memory limit exceeded.\"}");
+
+    assertEquals(SandboxFailure.NO_ROOM, codeOf(() -> sandboxes.start(sandbox.id(), soon())));
+  }
+
+  @Test
+  void a_machine_that_runs_but_is_mute_is_stopped_by_force_and_started() throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer("GET", VERSION, ALWAYS, 502, "");
+
+    var started = meanwhile(() -> sandboxes.start(sandbox.id(), soon()));
+    await(() -> !daytona.state(sandbox.id().value()).equals("started"));
+    daytona.clear();
+
+    assertEquals(0, started.join().execute("true", COMMAND_MOST).exitCode());
+  }
+
+  @Test
+  void a_stop_while_something_else_happens_is_left_to_that() throws Exception {
+    var sandbox = anySandbox();
+    daytona.setState(sandbox.id().value(), "resizing");
+
+    sandboxes.stop(sandbox.id());
+
+    assertEquals("resizing", daytona.state(sandbox.id().value()));
+  }
+
+  @Test
+  void a_machine_that_is_gone_need_not_be_stopped() throws Exception {
+    var sandbox = anySandbox();
+    daytona.delete(sandbox.id().value());
+
+    sandboxes.stop(sandbox.id());
+
+    assertInstanceOf(Gone.class, sandboxes.find(sandbox.id()));
+  }
+
+  @Test
+  void keeping_awake_is_heard_of() throws Exception {
+    var sandbox = anySandbox();
+    var before = daytona.sandbox(sandbox.name()).path("lastActivityAt").asText();
+
+    sandboxes.keepAwake(sandbox.id());
+
+    await(() -> !daytona.sandbox(sandbox.name()).path("lastActivityAt").asText().equals(before));
+  }
+
+  @Test
+  void a_life_is_counted_from_when_it_was_extended() throws Exception {
+    var sandbox = anySandbox();
+    var before = daytona.sandbox(sandbox.name()).path("autoDestroyAt").asText();
+
+    sandboxes.extendLife(sandbox.id());
+
+    var after = daytona.sandbox(sandbox.name()).path("autoDestroyAt").asText();
+    assertTrue(after.compareTo(before) > 0, before + " " + after);
+  }
+
+  @Test
+  void an_installation_without_a_time_to_live_does_without() throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer("POST", "/ttl/", 1, 404, "Cannot POST");
+
+    sandboxes.extendLife(sandbox.id());
+
+    assertInstanceOf(Running.class, sandboxes.find(sandbox.id()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          502 | ''
+          400 | {"message":"bad request: no IP address found for sandbox. Is the Sandbox started?"}
+          400 | {"error":"failed to get runner info: not found"}
+          404 | {"message":"container not found"}
+          """)
+  void what_is_said_in_a_transition_is_not_believed_of_a_file(int status, String body)
+      throws Exception {
+    var sandbox = anySandbox();
+    upload(sandbox, "/file", "content");
+    daytona.answer("GET", INFO, 1, status, body);
+
+    assertTrue(sandbox.info(sandbox.workDirectory() + "/file").isPresent());
+  }
+
+  @Test
+  void a_machine_stopped_behind_our_back_has_not_lost_its_files() throws Exception {
+    var sandbox = anySandbox();
+    upload(sandbox, "/file", "content");
+    var path = sandbox.workDirectory() + "/file";
+    daytona.stop(sandbox.id().value());
+
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(() -> sandbox.info(path)));
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(() -> sandbox.download(path)));
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(() -> sandbox.execute("true", COMMAND_MOST)));
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(() -> sandbox.openTerminal(soon())));
+    assertEquals(
+        SandboxFailure.UNREACHABLE,
+        codeOf(() -> sandbox.upload(path, new ByteArrayInputStream(new byte[1]))));
+  }
+
+  @Test
+  void a_machine_deleted_behind_our_back_is_not_taken_for_one_without_the_file() throws Exception {
+    var sandbox = anySandbox();
+    var path = sandbox.workDirectory() + "/file";
+    daytona.delete(sandbox.id().value());
+
+    await(() -> daytona.isGone(sandbox.id().value()));
+    assertEquals(SandboxFailure.REFUSED, codeOf(() -> sandbox.info(path)));
+  }
+
+  @Test
+  void a_command_whose_answer_is_lost_is_not_run_again() throws Exception {
+    var sandbox = anySandbox();
+    sandbox.workDirectory();
+    daytona.lose("POST", EXECUTE, 1);
+
+    var failure = codeOf(() -> sandbox.execute("echo x >> runs", COMMAND_MOST));
+
+    assertEquals(SandboxFailure.UNREACHABLE, failure);
+    assertEquals("x\n", download(sandbox, "/runs"));
+  }
+
+  @Test
+  void a_command_that_a_gateway_answers_is_not_run_again() throws Exception {
+    var sandbox = anySandbox();
+    sandbox.workDirectory();
+    daytona.doAndAnswer("POST", EXECUTE, 502);
+
+    var failure = codeOf(() -> sandbox.execute("echo x >> runs", COMMAND_MOST));
+
+    assertEquals(SandboxFailure.UNREACHABLE, failure);
+    assertEquals("x\n", download(sandbox, "/runs"));
+  }
+
+  @Test
+  void a_command_that_never_came_to_the_machine_is_run() throws Exception {
+    var sandbox = anySandbox();
+    sandbox.workDirectory();
+    daytona.answer("POST", EXECUTE, 1, 400, "{\"message\":\"Is the Sandbox started?\"}");
+
+    assertEquals("x\n", sandbox.execute("echo x", COMMAND_MOST).output());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void a_move_whose_answer_is_lost_is_done_once(int effects) throws Exception {
+    var sandbox = anySandbox();
+    daytona.lose("POST", MOVE, effects);
+
+    upload(sandbox, "/file", "content");
+
+    assertEquals("content", download(sandbox, "/file"));
+    assertEquals(Optional.empty(), sandbox.info(sandbox.workDirectory() + "/other"));
+  }
+
+  @Test
+  void a_move_that_a_proxy_asks_for_twice_is_done() throws Exception {
+    var sandbox = anySandbox();
+    daytona.doTwice("POST", MOVE);
+
+    upload(sandbox, "/file", "content");
+
+    assertEquals("content", download(sandbox, "/file"));
+  }
+
+  @Test
+  void a_file_is_replaced_although_daytona_moves_nothing_onto_a_file() throws Exception {
+    var sandbox = anySandbox();
+    upload(sandbox, "/it's", "first");
+    daytona.answer("POST", MOVE, 1, 409, "{\"message\":\"destination already exists\"}");
+
+    upload(sandbox, "/it's", "second");
+
+    assertEquals("second", download(sandbox, "/it's"));
+  }
+
+  @Test
+  void a_file_moved_onto_itself_is_still_there() throws Exception {
+    var sandbox = anySandbox();
+    upload(sandbox, "/file", "content");
+    var path = sandbox.workDirectory() + "/file";
+    daytona.answer("POST", MOVE, 1, 409, "{\"message\":\"destination already exists\"}");
+
+    assertEquals(SandboxFailure.REFUSED, codeOf(() -> sandbox.move(path, path)));
+
+    assertEquals("content", download(sandbox, "/file"));
+  }
+
+  @Test
+  void a_download_is_asked_for_again() throws Exception {
+    var sandbox = anySandbox();
+    upload(sandbox, "/file", "content");
+    daytona.answer("GET", "/files/download$", 1, 502, "");
+    daytona.lose("GET", "/files/download$", 0);
+
+    assertEquals("content", download(sandbox, "/file"));
+  }
+
+  @Test
+  void a_terminal_that_a_proxy_asks_for_twice_is_one() throws Exception {
+    daytona.doTwice("POST", NEW_TERMINAL);
+
+    assertTerminalWorks(anySandbox());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void a_terminal_whose_creation_is_not_answered_works(int effects) throws Exception {
+    daytona.lose("POST", NEW_TERMINAL, effects);
+
+    assertTerminalWorks(anySandbox());
+  }
+
+  @Test
+  void a_terminal_is_connected_to_again_when_a_gateway_answers() throws Exception {
+    daytona.answer("GET", CONNECT, 1, 502, "");
+
+    assertTerminalWorks(anySandbox());
+  }
+
+  @Test
+  void a_terminal_that_can_t_be_had_is_a_failure() throws Exception {
+    var sandbox = anySandbox();
+    daytona.refuseTerminals();
+
+    assertEquals(SandboxFailure.UNREACHABLE, codeOf(() -> sandbox.openTerminal(soon())));
+  }
+
+  private static void assertTerminalWorks(Sandbox sandbox) throws Exception {
+    try (var terminal = rawTerminal(sandbox, "exec cat")) {
+      terminal.write("here");
+      assertEquals("here", terminal.readText(4));
+    }
+  }
+
+  /// The same Daytona, asked by somebody with other settings.
+  private Sandboxes sandboxesWith(Map<String, String> other) {
+    var settings =
+        new SmallRyeConfigBuilder()
+            .withMapping(DaytonaSettings.class)
+            .addDiscoveredConverters()
+            .withDefaultValues(
+                Map.of(
+                    "gorkie.daytona.api-url",
+                    daytona.api().toString(),
+                    "gorkie.daytona.api-key",
+                    LocalDaytonaResource.API_KEY,
+                    "gorkie.daytona.poll-first",
+                    "0.01S"))
+            .withDefaultValues(other)
+            .build()
+            .getConfigMapping(DaytonaSettings.class);
+    return new DaytonaSandboxes(new Daytona(settings));
+  }
+
+  private static Deadline verySoon() {
+    return Deadline.in(Duration.ofMillis(300));
+  }
+
+  private static void await(BooleanSupplier condition) {
+    var deadline = soon();
+    while (!condition.getAsBoolean()) {
+      assertFalse(deadline.isOver(), "It did not come to pass");
+      Thread.onSpinWait();
+    }
+  }
+}
