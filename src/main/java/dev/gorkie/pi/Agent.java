@@ -1,0 +1,319 @@
+package dev.gorkie.pi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.sandbox.Sandbox;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/// Pi on one machine, as one turn hears it: told from a byte offset on, whatever becomes of the connection.
+public final class Agent implements AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Agent.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  // The keeper gives a sign of life every 5 s; three missed ones mean that nobody is there any
+  // more.
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(15);
+
+  // After that many terminals in a row that could not be had the other way is tried; it is slower
+  // but
+  // needs no socket.
+  private static final int TERMINALS_TRIED = 3;
+
+  // As long as a worker may wait for a machine that reboots its network; longer is not a blip.
+  private static final Duration RECONNECTED_WITHIN = Duration.ofSeconds(60);
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
+
+  private final Sandbox sandbox;
+  private final long fence;
+  private final Deadline deadline;
+  private final Journal journal;
+  private final Fold fold = new Fold();
+  private final Map<String, String> unconfirmed = new LinkedHashMap<>();
+
+  private Launch launch;
+  private @Nullable Link link;
+  private Instant heard = Instant.now();
+  private long offset;
+  private int connections;
+  private int terminalsRefused;
+  private Instant lastRecord = Instant.now();
+  private boolean force;
+  private String probe = "";
+  private boolean probeAnswered;
+
+  /// Connecting takes as long as it takes, up to the deadline; how long a caller listens is another matter.
+  Agent(Sandbox sandbox, Launch launch, long fence, long offset, Deadline deadline) {
+    this.sandbox = sandbox;
+    this.launch = launch;
+    this.fence = fence;
+    this.offset = offset;
+    this.deadline = deadline;
+    this.journal = new Journal(offset);
+  }
+
+  /// Up to where the journal has been told: the place to go on from.
+  public long offset() {
+    return offset;
+  }
+
+  /// How often the way to the keeper had to be opened.
+  public int connections() {
+    return connections;
+  }
+
+  /// Ends what Pi is doing and what it left running. What it comes to is told by `Finished`, or was told before.
+  public void stop(String id) throws InterruptedException {
+    fold.expectStop(id);
+    give(id, Fold.line(Map.of("type", "keeper_stop")));
+  }
+
+  /// Asks Pi for a sign of life.
+  public void probe(String id) throws InterruptedException {
+    probe = id;
+    probeAnswered = false;
+    give(id, Fold.line(Map.of("type", "get_state")));
+  }
+
+  public boolean isProbeAnswered() {
+    return probeAnswered;
+  }
+
+  /// How long nothing has come from Pi although it has something to do and no tool runs.
+  public Duration silence() {
+    return fold.isWorking() ? Duration.ZERO : Duration.between(lastRecord, Instant.now());
+  }
+
+  /// For the holder whom the keeper refuses although the thread is his: what the keeper knows is forged, or restored from a
+  /// copy. It begins anew and hears again what it refused.
+  public void restartKeeper() {
+    LOG.warnf("Sandbox %s: the keeper is begun anew for fence %d", sandbox.id(), fence);
+    force = true;
+    disconnect();
+  }
+
+  /// Whether the keeper will not forget this command any more.
+  public boolean has(String id) {
+    return fold.isRecorded(id);
+  }
+
+  /// Whether Pi has said or done anything in this turn.
+  public boolean hasBegun() {
+    return fold.hasBegun();
+  }
+
+  /// Says again, under another id, what Pi took with it when it ended.
+  public void promptAgain(String lost, String id, String text) throws InterruptedException {
+    fold.forget(lost);
+    unconfirmed.remove(lost);
+    prompt(id, text);
+  }
+
+  /// The run is not over before Pi has heard the command of this id.
+  public void expect(String id) {
+    fold.expect(id);
+  }
+
+  /// Says this to Pi, once, however often it is called with the same id and by whom.
+  public void prompt(String id, String text) throws InterruptedException {
+    expect(id);
+    give(id, Fold.line(Map.of("type", "prompt", "message", text, "streamingBehavior", "steer")));
+  }
+
+  /// The next thing that happened, or `Quiet` when there was none until then. Pi goes on all the same.
+  public PiEvent next(Deadline until) throws InterruptedException {
+    while (true) {
+      var line = journal.next();
+      if (line.isPresent()) {
+        var event = told(line.get());
+        if (event.isPresent()) {
+          return event.get();
+        }
+      } else if (until.isOver()) {
+        return new PiEvent.Quiet();
+      } else {
+        listen(until);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    disconnect();
+  }
+
+  private void give(String id, String command) throws InterruptedException {
+    unconfirmed.put(id, command);
+    var connected = connected();
+    try {
+      connected.give(id, command);
+    } catch (IOException e) {
+      lost(e); // given again with the next connection
+    }
+  }
+
+  private Optional<PiEvent> told(Journal.Line line) {
+    return switch (line) {
+      case Journal.Line.Record(var json, var next) -> {
+        offset = next;
+        yield Optional.of(taken(json));
+      }
+      case Journal.Line.Oversize(var bytes, var next) -> {
+        LOG.warnf("Sandbox %s: a record of %d bytes was passed over", sandbox.id(), bytes);
+        offset = next;
+        yield Optional.empty();
+      }
+      case Journal.Line.Note(var json) -> {
+        noted(json);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private PiEvent taken(byte[] json) {
+    var event = fold.take(json);
+    unconfirmed.keySet().removeIf(fold::isRecorded);
+    if (fold.isLost(launch.session())) {
+      goOnElsewhere();
+    }
+    switch (event) {
+      // The answer to our own question is a sign of life, and none that anything goes on.
+      case PiEvent.Replied(var id) when id.equals(probe) -> probeAnswered = true;
+      case PiEvent.Unknown(var type) when type.startsWith("keeper_") -> {} // not Pi's
+      case PiEvent.Retrying(_, _, var in) -> lastRecord = Instant.now().plus(in);
+      default -> lastRecord = Instant.now();
+    }
+    return event;
+  }
+
+  /// What was refused is given again there.
+  private void goOnElsewhere() {
+    var before = launch.session();
+    launch = launch.instead();
+    LOG.warnf(
+        "Sandbox %s: session %s was lost; %s goes on in its place",
+        sandbox.id(), before, launch.session());
+    lost(new IOException("the session was lost"));
+  }
+
+  private void noted(byte[] json) {
+    JsonNode note;
+    try {
+      note = JSON.readTree(json);
+    } catch (IOException _) {
+      return;
+    }
+    var age = Duration.ofMillis(note.path("beat").path("age").asLong());
+    if (age.compareTo(SILENCE_MAX) > 0) {
+      LOG.warnf("Sandbox %s: the keeper gave no sign of life for %s", sandbox.id(), age);
+      lost(new IOException("the keeper is dead")); // with the next connection it is started anew
+      return;
+    }
+    var from = note.path("hello").path("from").asLong(offset);
+    if (from != offset) {
+      // The journal does not reach back to where we were, or not yet that far: it was lost with its
+      // disk.
+      LOG.warnf("Sandbox %s: the journal goes on at %d, not at %d", sandbox.id(), from, offset);
+      offset = from;
+      lost(new IOException("the journal begins elsewhere"));
+    }
+  }
+
+  private void listen(Deadline until) throws InterruptedException {
+    var connected = connected();
+    try {
+      var bytes = connected.read(until.within(SILENCE_MAX));
+      if (bytes.length > 0) {
+        heard = Instant.now();
+        journal.feed(bytes);
+      } else if (Instant.now().isAfter(heard.plus(SILENCE_MAX))) {
+        throw new IOException("Nothing was heard for " + SILENCE_MAX.toSeconds() + " s");
+      }
+    } catch (IOException e) {
+      lost(e);
+    }
+  }
+
+  /// The link there is, or a new one from the offset on.
+  private Link connected() throws InterruptedException {
+    if (link != null) {
+      return link;
+    }
+    var until = deadline.within(RECONNECTED_WITHIN);
+    while (true) {
+      try {
+        link = connect(until);
+        heard = Instant.now();
+        return link;
+      } catch (IOException e) {
+        lost(e);
+        if (until.isOver()) {
+          throw new Failure(
+              PiFailure.UNREACHABLE, "no way to the keeper of sandbox " + sandbox.id(), e);
+        }
+        pause(until.within(BETWEEN_ATTEMPTS));
+      }
+    }
+  }
+
+  private Link connect(Deadline deadline) throws IOException, InterruptedException {
+    connections++;
+    journal.moveTo(offset);
+    var opened = open(deadline);
+    try {
+      opened.start(launch, force);
+      force = false;
+      for (var command : unconfirmed.entrySet()) {
+        opened.give(command.getKey(), command.getValue());
+      }
+      opened.awaitGreeting(deadline);
+      return opened;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private Link open(Deadline deadline) throws IOException, InterruptedException {
+    if (terminalsRefused >= TERMINALS_TRIED) {
+      LOG.infof("Sandbox %s: without a terminal from offset %d on", sandbox.id(), offset);
+      terminalsRefused = 0; // when this breaks a terminal may be had again
+      return ExecuteLink.open(sandbox, fence, offset);
+    }
+    terminalsRefused++;
+    var opened = TerminalLink.open(sandbox, fence, offset, deadline);
+    terminalsRefused = 0;
+    return opened;
+  }
+
+  private void lost(IOException why) {
+    LOG.infof(
+        "Sandbox %s: the line broke at offset %d (%s)", sandbox.id(), offset, why.getMessage());
+    disconnect();
+  }
+
+  private void disconnect() {
+    if (link != null) {
+      link.close();
+      link = null;
+    }
+  }
+
+  private static void pause(Deadline deadline) throws InterruptedException {
+    var never = new CountDownLatch(1);
+    if (never.await(deadline.left().toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException("Nobody counts this down");
+    }
+  }
+}

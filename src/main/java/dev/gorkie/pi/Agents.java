@@ -1,0 +1,51 @@
+package dev.gorkie.pi;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.sandbox.Sandbox;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Gives out Pi on a machine, with the model that this installation uses.
+@ApplicationScoped
+public class Agents {
+
+  private final Model model;
+
+  @Inject
+  Agents(Model model) {
+    this.model = model;
+  }
+
+  /// Nothing is connected before the first word is exchanged.
+  public Agent on(
+      Sandbox sandbox, Conversation conversation, long fence, long offset, Deadline deadline) {
+    var launch =
+        new Launch(
+            conversation,
+            sandbox.workDirectory(),
+            model.baseUrl().orElseThrow(),
+            model.id().orElseThrow(),
+            model.apiKey().orElseThrow(),
+            model.runLimit());
+    return new Agent(sandbox, launch, fence, offset, deadline);
+  }
+
+  /// Optional, since a role that runs no turns has none of it.
+  @ConfigMapping(prefix = "gorkie.model")
+  interface Model {
+    Optional<URI> baseUrl();
+
+    Optional<String> id();
+
+    Optional<String> apiKey();
+
+    /// The keeper holds to it even when nobody listens any more.
+    @WithDefault("20m")
+    Duration runLimit();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.gorkie.pi;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.sandbox.Sandbox;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+
+/// The same words as through a terminal, asked for piece by piece. For when a terminal can't be had.
+final class ExecuteLink implements Link {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  // Something on the way may cut a request that is silent for longer than half a minute.
+  private static final Duration POLL = Duration.ofSeconds(20);
+  private static final Duration ANSWER_AFTER_POLL = Duration.ofSeconds(10);
+
+  // Whoever listens looks up twice a second; to ask that often would be a request after the other
+  // for nothing.
+  private static final Duration POLL_LEAST = Duration.ofSeconds(1);
+
+  // Counts as a sign of life: the keeper was asked and has answered.
+  private static final byte[] ANSWERED = "#{}\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final int PIECE_BYTES_MAX = 256 * 1024;
+
+  private final Sandbox sandbox;
+  private final long fence;
+  private long offset;
+  private boolean keeperRuns;
+
+  private ExecuteLink(Sandbox sandbox, long fence, long offset) {
+    this.sandbox = sandbox;
+    this.fence = fence;
+    this.offset = offset;
+  }
+
+  static ExecuteLink open(Sandbox sandbox, long fence, long offset) {
+    return new ExecuteLink(sandbox, fence, offset);
+  }
+
+  @Override
+  public byte[] read(Deadline deadline) throws IOException {
+    var wait = deadline.within(POLL).left();
+    return ask(wait.compareTo(POLL_LEAST) < 0 ? POLL_LEAST : wait);
+  }
+
+  /// The key cannot travel this way: a command's text can be read back. So the keeper must be there already.
+  @Override
+  public void start(Launch launch, boolean force) throws IOException {
+    ask(Duration.ZERO);
+    if (!keeperRuns || force) {
+      throw new Failure(
+          PiFailure.NO_TERMINAL, "no keeper runs and there is no terminal to start one");
+    }
+  }
+
+  /// Whoever has started has had an answer.
+  @Override
+  public void awaitGreeting(Deadline deadline) {}
+
+  @Override
+  public void give(String id, String command) throws IOException {
+    try {
+      Keeper.drop(sandbox, fence, id, command);
+    } catch (Failure failure) {
+      throw new IOException("A command could not be put into the keeper's folder", failure);
+    }
+  }
+
+  private byte[] ask(Duration wait) throws IOException {
+    var command =
+        "%s read --fence %d --offset %d --wait %d --max %d"
+            .formatted(Keeper.PROGRAM, fence, offset, wait.toSeconds(), PIECE_BYTES_MAX);
+    Sandbox.Executed executed;
+    try {
+      executed = sandbox.execute(command, wait.plus(ANSWER_AFTER_POLL));
+    } catch (Failure failure) {
+      throw new IOException("The keeper could not be asked", failure);
+    }
+    if (executed.exitCode() != 0) {
+      throw new IOException("The keeper's read ended with " + executed.exitCode());
+    }
+    var answer = JSON.readTree(executed.output());
+    keeperRuns = answer.path("hello").path("boot").isTextual();
+    var data = Base64.getDecoder().decode(answer.path("data").asText());
+    var from = answer.path("offset").asLong();
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(ANSWERED);
+    if (from != offset) {
+      bytes.writeBytes(
+          ("#{\"hello\":{\"from\":" + from + "}}\n").getBytes(StandardCharsets.US_ASCII));
+    }
+    offset = from + data.length;
+    bytes.writeBytes(data);
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public void close() {}
+}
