@@ -1,0 +1,77 @@
+package dev.gorkie.slack;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A click on one of our buttons. It comes as a form with one field, which holds JSON.
+final class Click {
+
+  /// What the card's button is called.
+  static final String STOP = "gorkie_stop";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final byte[] FIELD = "payload=".getBytes(UTF_8);
+
+  private Click() {}
+
+  static boolean isOne(byte[] body) {
+    return body.length > FIELD.length
+        && Arrays.equals(body, 0, FIELD.length, FIELD, 0, FIELD.length);
+  }
+
+  static SlackEvent read(byte[] body) {
+    JsonNode click;
+    try {
+      var field = new String(body, FIELD.length, body.length - FIELD.length, UTF_8);
+      click = JSON.readTree(URLDecoder.decode(field, UTF_8));
+    } catch (IOException | IllegalArgumentException _) {
+      return new SlackEvent.Malformed("no form with JSON in it");
+    }
+    var action = click.path("actions").path(0);
+    if (!action.path("action_id").asText().equals(STOP)) {
+      return new SlackEvent.Unknown(click.path("type").asText());
+    }
+    return stop(click, action);
+  }
+
+  private static SlackEvent stop(JsonNode click, JsonNode action) {
+    var app = click.path("api_app_id").asText();
+    var team = click.path("team").path("id").asText();
+    var channel = click.path("channel").path("id").asText();
+    var user = click.path("user").path("id").asText();
+    var at = action.path("action_ts").asText();
+    var message = click.path("message");
+    var thread = message.path("thread_ts").asText(message.path("ts").asText());
+    var isWhole = all(EventReader.ID, app, team, channel, user) && all(EventReader.TS, at, thread);
+    if (!isWhole) {
+      return new SlackEvent.Malformed("a click without its place");
+    }
+    return new SlackEvent.Said(
+        new MessageEvent(
+            app,
+            "click-" + at + "-" + user,
+            MessageEvent.Kind.STOP,
+            team,
+            channel,
+            channel.startsWith("D"),
+            at,
+            Optional.of(thread),
+            user,
+            Optional.empty(),
+            false,
+            "",
+            List.of()));
+  }
+
+  private static boolean all(Pattern form, String... words) {
+    return List.of(words).stream().allMatch(word -> form.matcher(word).matches());
+  }
+}

@@ -1,0 +1,110 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.slack.Block.Fence;
+import dev.gorkie.slack.Block.Prose;
+import dev.gorkie.slack.Block.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Markdown from a model, made fit for Slack: safe to show, and cut into messages.
+public final class Markdown {
+
+  static final int PIECE_BYTES_MIN = 512;
+
+  private Markdown() {}
+
+  /// Nobody is pinged, every link shows where it goes, images are links. Tables, lists and code stay as they are.
+  public static String neutralise(String markdown) {
+    var safe = new StringBuilder();
+    for (var part : Document.read(SafeText.disarm(markdown))) {
+      if (!safe.isEmpty()) {
+        safe.append(part.separator());
+      }
+      safe.append(
+          switch (part.block()) {
+            case Prose(var text) -> Links.shown(text);
+            case Fence fence -> fence.text();
+            case Table table -> Links.shown(table.text());
+          });
+    }
+    // Again, because what was taken out may have joined what stood beside it.
+    return SafeText.disarm(safe.toString());
+  }
+
+  /// Pieces of at most so many bytes: cut between blocks where that is possible, fences closed and opened again,
+  /// tables with their head.
+  public static List<String> cut(String markdown, int pieceBytesMax) {
+    if (pieceBytesMax < PIECE_BYTES_MIN) {
+      throw new IllegalArgumentException("Pieces this small cannot be cut: " + pieceBytesMax);
+    }
+    var pieces = new Pieces(pieceBytesMax);
+    for (var part : Document.read(markdown)) {
+      pieces.add(part.block(), part.separator());
+    }
+    return pieces.done();
+  }
+
+  /// Pieces being filled, one after the other.
+  private static final class Pieces {
+    private final int bytesMax;
+    private final List<String> full = new ArrayList<>();
+    private final StringBuilder piece = new StringBuilder();
+    private int bytes;
+
+    Pieces(int bytesMax) {
+      this.bytesMax = bytesMax;
+    }
+
+    void add(Block block, String separator) {
+      var rest = block;
+      while (!put(rest.text(), separator)) {
+        var isTooLongForAny = Utf8.bytes(rest.text()) > bytesMax;
+        if (!isTooLongForAny || room(separator) < bytesMax / 2) {
+          end();
+          continue;
+        }
+        var cut = rest.cut(room(separator));
+        if (cut.isPresent()) {
+          put(cut.get().head().text(), separator);
+          rest = cut.get().rest();
+          end();
+        } else if (piece.isEmpty()) {
+          rest = new Prose(rest.text());
+        } else {
+          end();
+        }
+      }
+    }
+
+    List<String> done() {
+      end();
+      return List.copyOf(full);
+    }
+
+    private int room(String separator) {
+      return piece.isEmpty() ? bytesMax : bytesMax - bytes - separator.length();
+    }
+
+    private boolean put(String text, String separator) {
+      var size = Utf8.bytes(text);
+      if (size > room(separator)) {
+        return false;
+      }
+      if (!piece.isEmpty()) {
+        piece.append(separator);
+        bytes += separator.length();
+      }
+      piece.append(text);
+      bytes += size;
+      return true;
+    }
+
+    private void end() {
+      if (!piece.toString().isBlank()) {
+        full.add(piece.toString());
+      }
+      piece.setLength(0);
+      bytes = 0;
+    }
+  }
+}

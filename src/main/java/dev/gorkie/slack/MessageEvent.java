@@ -1,0 +1,70 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.ThreadKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// What a person wrote, where, and in which delivery we heard of it.
+///
+/// The text is Slack's own, tokens and entities and all; `written` is what the person wrote.
+public record MessageEvent(
+    String appId,
+    String eventId,
+    Kind kind,
+    String team,
+    String channel,
+    boolean direct,
+    String ts,
+    Optional<String> threadTs,
+    String user,
+    Optional<String> ourUser,
+    boolean mentionsUs,
+    String text,
+    List<Attachment> files) {
+
+  private static final String STOP = "!stop";
+
+  /// A mention in a channel we read arrives as both, and the `APP_MENTION` may lack its files.
+  public enum Kind {
+    APP_MENTION,
+    MESSAGE,
+    /// Nothing was written: somebody pressed a button.
+    STOP
+  }
+
+  public MessageEvent {
+    files = List.copyOf(files);
+  }
+
+  /// The conversation this belongs to. All direct messages of one person are one.
+  public ThreadKey threadKey() {
+    return direct ? ThreadKey.direct(team, user) : new ThreadKey(team, channel, rootTs());
+  }
+
+  /// The message under which the answer goes, in direct messages too.
+  public String rootTs() {
+    return threadTs.orElse(ts);
+  }
+
+  public Address address() {
+    return new Address(team, channel, rootTs(), ts, user);
+  }
+
+  /// Whether its author marked it as not meant for us.
+  public boolean isAside() {
+    return MessageText.isAside(text);
+  }
+
+  /// Whether what is under way in this thread is to end.
+  public boolean isStop() {
+    return kind == Kind.STOP || written(user -> user).strip().equalsIgnoreCase(STOP);
+  }
+
+  /// What the person wrote, without our own mention in front; the names are asked for by user id.
+  ///
+  /// U+0000 comes out as U+FFFD: to some of those who read on, a text ends there.
+  public String written(UnaryOperator<String> nameOf) {
+    return MessageText.written(text, ourUser, nameOf).replace('\0', '\ufffd');
+  }
+}

@@ -1,0 +1,40 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.database.Database;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// What is to be said, and what became of it.
+@ApplicationScoped
+class Outbox {
+
+  private final Database database;
+  private final OutboxRows rows;
+
+  Outbox(Database database, OutboxRows rows) {
+    this.database = database;
+    this.rows = rows;
+  }
+
+  /// The things of one subject, in the hands of whoever has the highest fence.
+  Ledger ledger(Address address, String subject, long fence) {
+    return new Ledger(database, rows, address, subject, fence);
+  }
+
+  /// What no turn looks after any more.
+  List<OutboxRow> forgotten(int most, Duration again) {
+    return database.transaction(() -> rows.forgotten(most, again));
+  }
+
+  boolean isAnythingLeft() {
+    return database.transaction(rows::anyForgotten);
+  }
+
+  /// The row for this caller alone; empty when another one was faster.
+  Optional<OutboxRow> adopt(OutboxRow row) {
+    return database.transaction(
+        () -> rows.adopt(row) ? rows.of(row.subject, row.part) : Optional.empty());
+  }
+}

@@ -1,0 +1,122 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.slack.Result.Lost;
+import dev.gorkie.slack.Result.Ok;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/// Our own messages in one thread: posted, edited, read back, taken back. Each is one call.
+final class Posts {
+
+  private static final Logger LOG = Logger.getLogger(Posts.class);
+  private static final int PAGES_MAX = 50;
+
+  private final Line line;
+  private final Address address;
+
+  Posts(Line line, Address address) {
+    this.line = line;
+    this.address = address;
+  }
+
+  /// A message of ours as it stands in the thread.
+  record Said(String ts, Optional<Mark> mark) {}
+
+  /// The answer is the message's `ts`.
+  Result<String> post(Content content, Mark mark, Urgency urgency) throws InterruptedException {
+    var form = form(content, mark);
+    form.put("thread_ts", address.rootTs());
+    form.put("unfurl_links", "false");
+    form.put("unfurl_media", "false");
+    return line.call("chat.postMessage", form, Wire.Posted.class, urgency).map(Posts::ts);
+  }
+
+  Result<String> edit(String ts, Content content, Mark mark, Urgency urgency)
+      throws InterruptedException {
+    var form = form(content, mark);
+    form.put("ts", ts);
+    return line.call("chat.update", form, Wire.Posted.class, urgency).map(_ -> ts);
+  }
+
+  /// Whoever has the thread: a message that should not be there is in everybody's way.
+  void takeBack(String ts) {
+    var form = Map.of("channel", address.channel(), "ts", ts);
+    var result = line.takeAway("chat.delete", form);
+    LOG.warnf("Message %s of channel %s is taken back: %s", ts, address.channel(), result);
+  }
+
+  private Map<String, String> form(Content content, Mark mark) {
+    var form = new LinkedHashMap<String, String>();
+    form.put("channel", address.channel());
+    form.put("text", content.text());
+    if (!content.blocks().isEmpty()) {
+      form.put("blocks", content.blocks().toString());
+    }
+    form.put("metadata", mark.metadata());
+    return form;
+  }
+
+  private static String ts(Wire.Posted posted) {
+    return Objects.requireNonNull(posted.ts, "Slack posts nothing without a ts");
+  }
+
+  /// All we said since we were asked.
+  Result<List<Said>> readBack(Urgency urgency) throws InterruptedException {
+    var said = new ArrayList<Said>();
+    var cursor = "";
+    for (var page = 0; page < PAGES_MAX; page++) {
+      switch (line.call("conversations.replies", page(cursor), Wire.Replies.class, urgency)) {
+        case Ok<Wire.Replies>(var replies) -> {
+          some(replies.messages)
+              .filter(one -> one.botId != null && one.ts != null)
+              .map(Posts::read)
+              .forEach(said::add);
+          cursor = nextCursor(replies);
+          if (cursor.isEmpty()) {
+            return new Ok<>(List.copyOf(said));
+          }
+        }
+        case Result<Wire.Replies> failed -> {
+          return failed.map(_ -> List.of());
+        }
+      }
+    }
+    return new Lost<>("conversations.replies did not come to an end");
+  }
+
+  private Map<String, String> page(String cursor) {
+    var form = new LinkedHashMap<String, String>();
+    form.put("channel", address.channel());
+    form.put("ts", address.rootTs());
+    // We answer after we were asked, so nothing older is of interest.
+    form.put("oldest", address.messageTs());
+    form.put("include_all_metadata", "true");
+    form.put("limit", "200");
+    if (!cursor.isEmpty()) {
+      form.put("cursor", cursor);
+    }
+    return form;
+  }
+
+  private static String nextCursor(Wire.Replies replies) {
+    var paging = replies.responseMetadata;
+    return paging == null || paging.nextCursor == null ? "" : paging.nextCursor;
+  }
+
+  private static Said read(Wire.Message message) {
+    return new Said(
+        message.ts == null ? "" : message.ts,
+        Optional.ofNullable(message.metadata).flatMap(Mark::read));
+  }
+
+  private static <T> Stream<T> some(@Nullable List<T> list) {
+    return list == null ? Stream.empty() : list.stream();
+  }
+}

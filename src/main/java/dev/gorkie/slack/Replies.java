@@ -1,0 +1,127 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.Deadline;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/// Opens the reply of a turn, and looks after what replies left open.
+@ApplicationScoped
+public class Replies {
+
+  private static final Logger LOG = Logger.getLogger(Replies.class);
+
+  private final SlackApi api;
+  private final Outbox outbox;
+  private final Budgets budgets;
+  private final LiveCard.Pace pace;
+  private final Duration settling;
+  private final Duration callMax;
+  private final Duration resolveAgain;
+  private final AtomicBoolean plansRefused = new AtomicBoolean();
+
+  Replies(SlackApi api, Outbox outbox, Budgets budgets, SlackSettings settings) {
+    this.api = api;
+    this.outbox = outbox;
+    this.budgets = budgets;
+    this.pace =
+        new LiveCard.Pace(
+            settings.cardInterval(),
+            settings.cardShare(),
+            settings.cardDelay(),
+            settings.cardTick());
+    this.settling = settings.readBackPause();
+    this.callMax = settings.callTimeout();
+    this.resolveAgain = settings.resolveAgain();
+  }
+
+  /// For a subject that begins or goes on, with what was said of it before. Whatever waits for Slack waits no longer
+  /// than until the deadline.
+  public Reply open(Address address, String subject, Hold hold, Deadline deadline) {
+    var line = line(address, hold);
+    var ledger = outbox.ledger(address, subject, hold.fence());
+    var isSuccessor = ledger.takeOver() || hold.lapsed().isPresent();
+    var posts = new Posts(line, address);
+    var speaker = new Speaker(ledger, posts, settling);
+    var uploads = new Uploads(line, address, ledger, settling);
+    var card = new LiveCard(ledger, posts, speaker, line, pace, deadline, plansRefused);
+    return new Reply(
+        ledger,
+        line,
+        new Delivery(ledger, posts, speaker, uploads),
+        uploads,
+        LiveCard.start(card),
+        new Status(line, address),
+        deadline,
+        isSuccessor);
+  }
+
+  /// Looks after what is left over: what nobody could tell of, what Slack did not take then, a card that was not brought
+  /// to its end. What was looked at is left alone for some minutes.
+  public void resolve(int most) throws InterruptedException {
+    for (var forgotten : outbox.forgotten(most, resolveAgain)) {
+      var adopted = outbox.adopt(forgotten);
+      if (adopted.isPresent()) {
+        resolve(adopted.get());
+      }
+    }
+  }
+
+  /// Whether there is anything to look after.
+  public boolean haveLeftovers() {
+    return outbox.isAnythingLeft();
+  }
+
+  private void resolve(OutboxRow row) throws InterruptedException {
+    var address = row.address();
+    // Nobody waits for it, and the next look is not far.
+    var deadline = Deadline.in(settling.multipliedBy(10));
+    var line = line(address, new Adopted(row.fence, Instant.now().plus(resolveAgain)));
+    var ledger = outbox.ledger(address, row.subject, row.fence);
+    var posts = new Posts(line, address);
+    var delivery =
+        new Delivery(
+            ledger,
+            posts,
+            new Speaker(ledger, posts, settling),
+            new Uploads(line, address, ledger, settling));
+    var patience = new Patience(deadline, line);
+    try {
+      if (row.kind.equals(OutboxRow.CARD)) {
+        delivery.finishCard(Optional.empty(), patience);
+      } else {
+        delivery.one(row, patience);
+      }
+      var now = ledger.find(row.part).map(it -> it.state).orElse("gone");
+      LOG.infof("%s of %s was %s and is %s", row.part, row.subject, row.state, now);
+    } catch (HoldLost lost) {
+      LOG.infof("%s of %s took too long: %s", row.part, row.subject, lost.getMessage());
+    }
+  }
+
+  private Line line(Address address, Hold hold) {
+    return new Line(api, budgets, address.team(), hold, callMax);
+  }
+
+  /// One row in the hands of whoever looks after it, until the next one may.
+  private record Adopted(long fence, Instant until) implements Hold {
+
+    @Override
+    public boolean lasts(Duration atLeast) {
+      return Instant.now().plus(atLeast).isBefore(until);
+    }
+
+    @Override
+    public Optional<Instant> lapsed() {
+      return Optional.empty();
+    }
+
+    @Override
+    public int turns() {
+      return 1;
+    }
+  }
+}

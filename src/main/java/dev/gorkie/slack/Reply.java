@@ -1,0 +1,215 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.slack.OutboxRows.Thing;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// What a turn tells its thread: a sign at once, a card while it works, and one last word.
+///
+/// The card is written in the background and never fails the turn. The last word is decided in the transaction that
+/// ends the turn and delivered after it, by whoever has the thread then. Used by one virtual thread at a time.
+///
+/// Whatever speaks throws `HoldLost` when the thread is not ours any more.
+public final class Reply implements AutoCloseable {
+
+  // One message holds about 11 KB and 12,000 characters of Markdown.
+  private static final int PIECE_BYTES_MAX = 9_000;
+  private static final int PIECES_MAX = 3;
+  private static final int SUMMARY_BYTES_MAX = 3_000;
+  private static final String NOTHING_SAID = "I am done and have nothing to add.";
+  private static final String REST_IS_IN_THE_FILE = "\n\n*The whole answer is in the file below.*";
+  private static final String STOPPED = "Stopped.";
+  private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
+
+  // The answer is there already, and a card that is not ready in a minute gets ready later.
+  private static final Duration CLOSING_MAX = Duration.ofMinutes(1);
+  private static final Duration CLOSING_MIN = Duration.ofSeconds(5);
+
+  private final Ledger ledger;
+  private final Line line;
+  private final Delivery delivery;
+  private final Uploads uploads;
+  private final LiveCard card;
+  private final Status status;
+  private final Deadline deadline;
+  private final boolean isSuccessor;
+
+  /// @param isSuccessor whether another one spoke for this subject before
+  Reply(
+      Ledger ledger,
+      Line line,
+      Delivery delivery,
+      Uploads uploads,
+      LiveCard card,
+      Status status,
+      Deadline deadline,
+      boolean isSuccessor) {
+    this.ledger = ledger;
+    this.line = line;
+    this.delivery = delivery;
+    this.uploads = uploads;
+    this.card = card;
+    this.status = status;
+    this.deadline = deadline;
+    this.isSuccessor = isSuccessor;
+  }
+
+  /// Shows at once that somebody is at work; returns before Slack has heard of it.
+  public void acknowledge() {
+    status.show();
+  }
+
+  /// Marks a message that came while the turn ran as taken up.
+  public void noticed(String messageTs) {
+    status.noticed(messageTs);
+  }
+
+  /// Something has begun. A known id begins again.
+  public void step(String id, String title, String detail) {
+    card.change(it -> it.step(id, title, detail));
+  }
+
+  public void stepDone(String id, String output) {
+    card.change(it -> it.stepDone(id, output));
+  }
+
+  public void stepFailed(String id, String output) {
+    card.change(it -> it.stepFailed(id, output));
+  }
+
+  /// A row that was never running: waking up, trying again, what the agent said in between.
+  public void note(String text) {
+    card.change(it -> it.note(text));
+  }
+
+  /// What the turn has used up until now, for the card's last line.
+  public void used(Usage usage) {
+    card.change(it -> it.used(usage));
+  }
+
+  /// Writes down what the turn comes to, and the card's last state. Only inside a transaction of the caller's: from its
+  /// end on this is what will be said.
+  public void decide(LastWord word) {
+    switch (word) {
+      case LastWord.Answer(var markdown) -> {
+        ledger.noteEndOfCard(card.end(Card.Ending.DONE));
+        decideAnswer(Markdown.neutralise(markdown));
+      }
+      case LastWord.Apology(var sentence) -> {
+        ledger.noteEndOfCard(card.end(Card.Ending.FAILED));
+        ledger.note(Delivery.text(Delivery.APOLOGY, Markdown.neutralise(sentence)));
+      }
+      case LastWord.Stopped() -> {
+        ledger.noteEndOfCard(card.end(Card.Ending.STOPPED));
+        ledger.note(Delivery.text("stopped", STOPPED));
+      }
+      case LastWord.Nothing() -> ledger.noteEndOfCard(card.end(Card.Ending.STOPPED));
+    }
+  }
+
+  private void decideAnswer(String safe) {
+    var pieces = Markdown.cut(safe, PIECE_BYTES_MAX);
+    if (pieces.isEmpty()) {
+      noteAnswer(List.of(NOTHING_SAID));
+    } else if (pieces.size() <= PIECES_MAX) {
+      noteAnswer(pieces);
+    } else {
+      noteAnswer(List.of(Markdown.cut(safe, SUMMARY_BYTES_MAX).getFirst() + REST_IS_IN_THE_FILE));
+      ledger.note(
+          new Thing("answer-file", OutboxRow.FILE, "Answer", Optional.of(safe), Hash.of(safe)));
+    }
+  }
+
+  private void noteAnswer(List<String> pieces) {
+    for (var at = 0; at < pieces.size(); at++) {
+      ledger.note(Delivery.text("answer-" + (at + 1), pieces.get(at)));
+    }
+  }
+
+  /// Says what was decided, by us or by one before us, as far as it is not there. False when time is up first: the
+  /// rest waits for whoever goes on. What cannot be said at all, or what nobody can tell of, is not waited for.
+  public boolean deliver() throws InterruptedException {
+    card.rest();
+    var patience = new Patience(deadline, line);
+    if (!delivery.all(patience)) {
+      return false;
+    }
+    if (isSuccessor || ledger.all().stream().anyMatch(row -> row.attempts > 1)) {
+      delivery.removeDoubles(patience);
+    }
+    return true;
+  }
+
+  /// Whether this turn has shown the file with this content.
+  public boolean hasShown(String sha256) {
+    return ledger.find(filePart(sha256)).filter(row -> row.is(OutboxRow.CONFIRMED)).isPresent();
+  }
+
+  /// Streams a file into the thread and returns its id. The same content is shown once.
+  ///
+  /// @throws Failure when Slack does not take it, or it is not as long as was said
+  public String upload(String sha256, String name, String title, long bytes, InputStream content)
+      throws InterruptedException {
+    if (bytes <= 0) {
+      throw new Failure(SlackFailure.EMPTY_FILE, "nothing to upload");
+    }
+    var shown = SafeText.line(title.isBlank() ? name : title, Uploads.NAME_CHARACTERS_MAX);
+    var thing = new Thing(filePart(sha256), OutboxRow.FILE, shown, Optional.empty(), sha256);
+    var source = new Uploads.Source(name, bytes, content);
+    var patience = new Patience(deadline, line);
+    while (true) {
+      var row = ledger.put(thing);
+      switch (uploads.show(row, source)) {
+        case Step.There(var fileId) -> {
+          return fileId;
+        }
+        case Step.NotNow(var pause) -> {
+          if (!patience.waits(pause)) {
+            throw new Failure(SlackFailure.BUSY, "Slack wants more time than there is");
+          }
+        }
+        case Step.Refused(var error) -> {
+          ledger.refused(row, true);
+          throw new Failure(SlackFailure.of(error), "a file was refused: " + error);
+        }
+        case Step.Unsure(var why) -> {
+          ledger.unsure(row);
+          throw new Failure(SlackFailure.UNSURE, why);
+        }
+      }
+    }
+  }
+
+  /// The hash is the sandbox's word and becomes part of a key.
+  private static String filePart(String sha256) {
+    return "file-" + (SHA_256.matcher(sha256).matches() ? sha256 : Hash.of(sha256));
+  }
+
+  /// Brings the card to its last state and takes the sign of work away.
+  @Override
+  public void close() {
+    var closing = deadline.clock().instant().plus(closingTime());
+    card.close(closingTime());
+    try {
+      delivery.finishCard(card.last(), new Patience(new Deadline(closing, deadline.clock()), line));
+    } catch (HoldLost _) {
+      // The card is another worker's to end.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    status.clear();
+  }
+
+  private Duration closingTime() {
+    var left = deadline.left();
+    if (left.compareTo(CLOSING_MIN) < 0) {
+      return CLOSING_MIN;
+    }
+    return left.compareTo(CLOSING_MAX) < 0 ? left : CLOSING_MAX;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.ThreadKey;
+import java.util.Optional;
+
+/// What a delivery from Slack says happened.
+public sealed interface SlackEvent {
+
+  /// Slack asks whether we are there, and wants the challenge back.
+  record UrlVerification(String challenge) implements SlackEvent {}
+
+  /// Somebody wrote something that may concern us, or pressed a button that says the same.
+  record Said(MessageEvent message) implements SlackEvent {}
+
+  /// The message as it is now, since `editedTs`; `eventId` is that of the edit. It may have become an aside.
+  record Edited(MessageEvent message, String editedTs) implements SlackEvent {}
+
+  /// The message as it was, where Slack said it.
+  record Deleted(String team, String channel, String ts, Optional<MessageEvent> message)
+      implements SlackEvent {}
+
+  /// Understood, and no concern of ours.
+  record Ignored(Reason reason) implements SlackEvent {}
+
+  /// Something we do not know.
+  record Unknown(String type) implements SlackEvent {}
+
+  /// No JSON, or not in the form that Slack documents. Nothing a person wrote is in the reason.
+  record Malformed(String reason) implements SlackEvent {}
+
+  /// The conversation it belongs to, where there is one and it is known.
+  default Optional<ThreadKey> thread() {
+    return switch (this) {
+      case Said(var message) -> Optional.of(message.threadKey());
+      case Edited(var message, _) -> Optional.of(message.threadKey());
+      case Deleted deleted -> deleted.message().map(MessageEvent::threadKey);
+      case UrlVerification _, Ignored _, Unknown _, Malformed _ -> Optional.empty();
+    };
+  }
+
+  enum Reason {
+    OUR_OWN,
+    A_BOTS,
+    SLACKBOTS,
+    SUBTYPE,
+    /// A link was unfurled, a reply counted: Slack calls that an edit.
+    NOTHING_CHANGED,
+    /// Talk in a channel, in no thread, that does not mention us.
+    NOT_ADDRESSED,
+    /// Marked by its author as not meant for us.
+    ASIDE,
+    /// Slack says that it holds deliveries back.
+    RATE_LIMITED
+  }
+
+  /// The same where only JSON may come.
+  static SlackEvent readJson(byte[] body) {
+    return EventReader.read(body);
+  }
+
+  /// The body's raw bytes: an event's JSON, or the form in which a click comes.
+  static SlackEvent read(byte[] body) {
+    return Click.isOne(body) ? Click.read(body) : EventReader.read(body);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.slack.Result.Later;
+import dev.gorkie.slack.Result.Lost;
+import dev.gorkie.slack.Result.Ok;
+import dev.gorkie.slack.Result.Refused;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/// The sign that somebody is at work, where Slack shows one: it costs nobody a wait and fails nothing.
+final class Status {
+
+  private final Line line;
+  private final Address address;
+  private CompletableFuture<Sign> sign = CompletableFuture.completedFuture(Sign.NONE);
+
+  /// From the best to the last resort.
+  private enum Sign {
+    SESSION,
+    ASSISTANT,
+    REACTION,
+    NONE
+  }
+
+  Status(Line line, Address address) {
+    this.line = line;
+    this.address = address;
+  }
+
+  void show() {
+    sign =
+        CompletableFuture.supplyAsync(
+            this::firstThatIsShown, task -> Thread.ofVirtual().name("slack-status").start(task));
+  }
+
+  /// A check mark on a message; whether it can be set is not waited for.
+  void noticed(String messageTs) {
+    Thread.ofVirtual().name("slack-noticed").start(() -> check(messageTs));
+  }
+
+  private void check(String messageTs) {
+    try {
+      reaction("reactions.add", messageTs, "white_check_mark");
+    } catch (HoldLost _) {
+      // Whoever has the thread now takes it up himself.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Takes away what was shown, if it is still ours to do.
+  void clear() {
+    try {
+      switch (sign.join()) {
+        case SESSION -> session("active");
+        case ASSISTANT -> assistant("");
+        case REACTION -> reaction("reactions.remove");
+        case NONE -> {}
+      }
+    } catch (HoldLost _) {
+      // Whoever has the thread now is at work, and the sign is right.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    sign = CompletableFuture.completedFuture(Sign.NONE);
+  }
+
+  private Sign firstThatIsShown() {
+    try {
+      if (!isRefused(session("processing"))) {
+        return Sign.SESSION;
+      }
+      if (!isRefused(assistant("is working on it…"))) {
+        return Sign.ASSISTANT;
+      }
+      return isRefused(reaction("reactions.add")) ? Sign.NONE : Sign.REACTION;
+    } catch (HoldLost _) {
+      return Sign.NONE;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return Sign.NONE;
+    }
+  }
+
+  private static boolean isRefused(Result<Wire.Answer> result) {
+    return switch (result) {
+      case Refused<Wire.Answer> _ -> true;
+      // Busy or silent: it may be shown, and it is not worth more calls.
+      case Ok<Wire.Answer> _, Later<Wire.Answer> _, Lost<Wire.Answer> _ -> false;
+    };
+  }
+
+  private Result<Wire.Answer> session(String status) throws InterruptedException {
+    return line.call(
+        "agents.sessions.setStatus",
+        Map.of(
+            "channel_id", address.channel(),
+            "thread_ts", address.rootTs(),
+            "status", status,
+            "initiator_user_id", address.user()),
+        Wire.Answer.class,
+        Urgency.SIGN);
+  }
+
+  private Result<Wire.Answer> assistant(String status) throws InterruptedException {
+    return line.call(
+        "assistant.threads.setStatus",
+        Map.of("channel_id", address.channel(), "thread_ts", address.rootTs(), "status", status),
+        Wire.Answer.class,
+        Urgency.SIGN);
+  }
+
+  private Result<Wire.Answer> reaction(String method) throws InterruptedException {
+    return reaction(method, address.messageTs(), "eyes");
+  }
+
+  private Result<Wire.Answer> reaction(String method, String messageTs, String name)
+      throws InterruptedException {
+    return line.call(
+        method,
+        Map.of("channel", address.channel(), "timestamp", messageTs, "name", name),
+        Wire.Answer.class,
+        Urgency.SIGN);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.gorkie.slack;
+
+import com.google.gson.JsonElement;
+import com.slack.api.methods.SlackApiErrorResponse;
+import com.slack.api.methods.SlackApiTextResponse;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Slack's answers, with only what is read of them.
+///
+/// The SDK fills them by reflection, so each is registered for the native image, and nothing of the SDK's own model
+/// has to be.
+@RegisterForReflection(targets = SlackApiErrorResponse.class)
+final class Wire {
+
+  private Wire() {}
+
+  /// What every answer has; all there is to most.
+  @RegisterForReflection
+  static class Answer implements SlackApiTextResponse {
+    private boolean ok;
+    private @Nullable String warning;
+    private @Nullable String error;
+    private @Nullable String needed;
+    private @Nullable String provided;
+    private transient Map<String, List<String>> httpResponseHeaders = Map.of();
+
+    @Override
+    public boolean isOk() {
+      return ok;
+    }
+
+    @Override
+    public void setOk(boolean ok) {
+      this.ok = ok;
+    }
+
+    @Override
+    public @Nullable String getWarning() {
+      return warning;
+    }
+
+    @Override
+    public void setWarning(@Nullable String warning) {
+      this.warning = warning;
+    }
+
+    @Override
+    public @Nullable String getError() {
+      return error;
+    }
+
+    @Override
+    public void setError(@Nullable String error) {
+      this.error = error;
+    }
+
+    @Override
+    public @Nullable String getNeeded() {
+      return needed;
+    }
+
+    @Override
+    public void setNeeded(@Nullable String needed) {
+      this.needed = needed;
+    }
+
+    @Override
+    public @Nullable String getProvided() {
+      return provided;
+    }
+
+    @Override
+    public void setProvided(@Nullable String provided) {
+      this.provided = provided;
+    }
+
+    @Override
+    public Map<String, List<String>> getHttpResponseHeaders() {
+      return httpResponseHeaders;
+    }
+
+    @Override
+    public void setHttpResponseHeaders(Map<String, List<String>> headers) {
+      httpResponseHeaders = headers;
+    }
+  }
+
+  /// `chat.postMessage`, `chat.update`.
+  @RegisterForReflection
+  static final class Posted extends Answer {
+    @Nullable String ts;
+  }
+
+  /// `conversations.replies`.
+  @RegisterForReflection
+  static final class Replies extends Answer {
+    @Nullable List<Message> messages;
+    @Nullable Paging responseMetadata;
+  }
+
+  /// `conversations.replies`, where a message is read like one in an event.
+  @RegisterForReflection
+  static final class Originals extends Answer {
+    @Nullable List<JsonElement> messages;
+  }
+
+  @RegisterForReflection
+  static final class Paging {
+    @Nullable String nextCursor;
+  }
+
+  @RegisterForReflection
+  static final class Message {
+    @Nullable String ts;
+    @Nullable String botId;
+    @Nullable Metadata metadata;
+  }
+
+  // Other apps put into their payloads what they like.
+  @RegisterForReflection
+  static final class Metadata {
+    @Nullable String eventType;
+    @Nullable JsonElement eventPayload;
+  }
+
+  /// `files.getUploadURLExternal`.
+  @RegisterForReflection
+  static final class Upload extends Answer {
+    @Nullable String uploadUrl;
+    @Nullable String fileId;
+  }
+
+  /// `files.info`. The file itself is read like one in an event.
+  @RegisterForReflection
+  static final class FileInfo extends Answer {
+    @Nullable JsonElement file;
+  }
+
+  /// `users.info`.
+  @RegisterForReflection
+  static final class UserInfo extends Answer {
+    @Nullable User user;
+  }
+
+  @RegisterForReflection
+  static final class User {
+    @Nullable String name;
+    @Nullable String realName;
+    @Nullable Profile profile;
+  }
+
+  @RegisterForReflection
+  static final class Profile {
+    @Nullable String displayName;
+    @Nullable String realName;
+  }
+}

@@ -1,0 +1,288 @@
+package dev.gorkie.slack;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.ThreadKey;
+import dev.gorkie.slack.Attachment.Access;
+import dev.gorkie.slack.MessageEvent.Kind;
+import dev.gorkie.slack.SlackEvent.Deleted;
+import dev.gorkie.slack.SlackEvent.Edited;
+import dev.gorkie.slack.SlackEvent.Ignored;
+import dev.gorkie.slack.SlackEvent.Malformed;
+import dev.gorkie.slack.SlackEvent.Reason;
+import dev.gorkie.slack.SlackEvent.Said;
+import dev.gorkie.slack.SlackEvent.Unknown;
+import dev.gorkie.slack.SlackEvent.UrlVerification;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SlackEventTest {
+
+  @Test
+  void a_verification_wants_its_challenge_back() {
+    var event = assertInstanceOf(UrlVerification.class, read("url-verification"));
+
+    assertEquals("3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P", event.challenge());
+  }
+
+  @Test
+  void a_mention_is_read_whole() {
+    var message = said("app-mention");
+
+    assertEquals(
+        new MessageEvent(
+            "A0GORKIE0",
+            "Ev0000000001",
+            Kind.APP_MENTION,
+            "T0AAAAAAA",
+            "C0GENERAL",
+            false,
+            "1790000000.000100",
+            Optional.empty(),
+            "U0ALICE00",
+            Optional.of("U0GORKIE0"),
+            true,
+            "<@U0GORKIE0> what is in the report?",
+            List.of()),
+        message);
+    assertEquals("T0AAAAAAA:C0GENERAL:1790000000.000100", message.threadKey().toString());
+  }
+
+  @Test
+  void the_two_deliveries_of_one_mention_are_one_message() {
+    var mention = said("app-mention");
+    var message = said("mention-as-message");
+
+    assertNotEquals(mention.eventId(), message.eventId());
+    assertEquals(mention.ts(), message.ts());
+    assertEquals(mention.threadKey(), message.threadKey());
+    assertEquals(Kind.MESSAGE, message.kind());
+    assertTrue(message.mentionsUs());
+  }
+
+  @Test
+  void a_reply_belongs_to_the_thread_of_its_root() {
+    var message = said("reply-in-thread");
+
+    assertEquals(said("app-mention").threadKey(), message.threadKey());
+    assertFalse(message.mentionsUs());
+    assertEquals(
+        new Address(
+            "T0AAAAAAA", "C0GENERAL", "1790000000.000100", "1790000060.000200", "U0ALICE00"),
+        message.address());
+  }
+
+  @Test
+  void a_persons_direct_messages_are_one_thread_and_each_is_answered_where_it_was_asked() {
+    var first = said("direct-message");
+    var second = said("direct-message-in-thread");
+
+    assertTrue(first.direct());
+    assertEquals(ThreadKey.direct("T0AAAAAAA", "U0ALICE00"), first.threadKey());
+    assertEquals(first.threadKey(), second.threadKey());
+    assertEquals("1790000000.000100", first.rootTs());
+    assertEquals("1790000000.000100", second.rootTs());
+  }
+
+  @Test
+  void a_group_message_is_a_thread_like_any_in_a_channel() {
+    var message = said("group-message");
+
+    assertFalse(message.direct());
+    assertEquals("T0AAAAAAA:G0GROUP00:1790000000.000100", message.threadKey().toString());
+  }
+
+  @Test
+  void in_a_channel_shared_with_another_company_the_team_is_the_one_that_installed_us() {
+    assertEquals("T0AAAAAAA", said("shared-channel").team());
+  }
+
+  @Test
+  void a_message_sent_to_the_channel_as_well_stays_in_its_thread() {
+    assertEquals("1790000000.000100", said("thread-broadcast").rootTs());
+  }
+
+  @Test
+  void every_file_says_what_may_be_done_with_it() {
+    var files = said("file-share").files();
+
+    assertEquals(
+        List.of(Access.OPEN, Access.ASK_FIRST, Access.GONE, Access.EXTERNAL, Access.DENIED),
+        files.stream().map(Attachment::access).toList());
+    assertEquals(
+        new Attachment(
+            "F0REPORT0",
+            "report.pdf",
+            "application/pdf",
+            OptionalLong.of(48213),
+            Optional.of(
+                URI.create(
+                    "https://files.slack.com/files-pri/T0AAAAAAA-F0REPORT0/download/report.pdf")),
+            Access.OPEN),
+        files.getFirst());
+    assertEquals(OptionalLong.empty(), files.get(1).bytes());
+    assertEquals(Optional.empty(), files.get(1).download());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "our-own-message, OUR_OWN",
+    "our-own-card-edit, OUR_OWN",
+    "our-own-message-deleted, OUR_OWN",
+    "bot-message, A_BOTS",
+    "bot-user-message, A_BOTS",
+    "slackbot, SLACKBOTS",
+    "channel-join, SUBTYPE",
+    "channel-talk, NOT_ADDRESSED",
+    "channel-talk-edited, NOT_ADDRESSED",
+    "link-unfurled, NOTHING_CHANGED",
+    "aside, ASIDE",
+    "app-rate-limited, RATE_LIMITED"
+  })
+  void what_is_no_concern_of_ours_is_ignored(String sample, Reason reason) {
+    assertEquals(new Ignored(reason), read(sample));
+  }
+
+  @Test
+  void an_edit_brings_the_message_as_it_is_now() {
+    var edited = assertInstanceOf(Edited.class, read("message-changed")).message();
+
+    assertEquals("1790000000.000100", edited.ts());
+    assertEquals("<@U0GORKIE0> what is in the *second* report?", edited.text());
+    assertEquals(said("app-mention").threadKey(), edited.threadKey());
+  }
+
+  @Test
+  void an_edit_that_takes_our_mention_away_still_concerns_us() {
+    var edited = assertInstanceOf(Edited.class, read("mention-edited-away")).message();
+
+    assertFalse(edited.mentionsUs());
+  }
+
+  @Test
+  void a_deletion_names_the_message_and_its_thread() {
+    var deleted = assertInstanceOf(Deleted.class, read("message-deleted"));
+
+    assertEquals("1790000060.000200", deleted.ts());
+    assertEquals(Optional.of(said("app-mention").threadKey()), deleted.thread());
+  }
+
+  @Test
+  void a_deletion_without_the_message_names_at_least_its_ts() {
+    var deleted = assertInstanceOf(Deleted.class, read("message-deleted-untold"));
+
+    assertEquals("1790000000.000100", deleted.ts());
+    assertEquals(Optional.empty(), deleted.thread());
+  }
+
+  @Test
+  void a_root_that_became_a_tombstone_is_deleted() {
+    var deleted = assertInstanceOf(Deleted.class, read("root-became-tombstone"));
+
+    assertEquals("1790000000.000100", deleted.ts());
+  }
+
+  @Test
+  void what_we_do_not_know_is_named() {
+    assertEquals(new Unknown("reaction_added"), read("reaction-added"));
+    assertEquals(
+        new Unknown("block_actions"), read("{\"type\":\"block_actions\"}".getBytes(UTF_8)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "payload=%7B",
+        "payload=%7B%22actions%22%3A%5B%7B%22action_id%22%3A%22gorkie_stop%22%7D%5D%7D",
+        "{",
+        "nonsense",
+        "[]",
+        "null",
+        "1",
+        "{}",
+        "{} {}",
+        "{\"type\":5}",
+        "{\"type\":\"url_verification\"}",
+        "{\"type\":\"event_callback\"}",
+        "{\"type\":\"event_callback\",\"event\":[]}",
+        "{\"type\":\"event_callback\",\"event\":{\"type\":\"message\"}}",
+        "{\"type\":\"event_callback\",\"event\":{\"type\":\"app_mention\",\"user\":\"U1\",\"text\":\"x\"}}"
+      })
+  void what_is_not_in_Slacks_form_is_malformed(String body) {
+    assertInstanceOf(Malformed.class, read(body.getBytes(UTF_8)));
+  }
+
+  @Test
+  void bytes_that_are_no_text_are_malformed() {
+    assertInstanceOf(Malformed.class, read(new byte[] {'{', '"', (byte) 0xff, '"', ':', '1', '}'}));
+    assertInstanceOf(Malformed.class, read("[".repeat(100_000).getBytes(UTF_8)));
+  }
+
+  @Test
+  void every_field_that_becomes_part_of_a_key_has_the_form_of_an_id() {
+    var genuine = new String(bytes("direct-message"), UTF_8);
+    for (var forged :
+        List.of(
+            genuine.replace("U0ALICE00", "U0:ALICE"),
+            genuine.replace("D0ALICE00", "D0/../ALICE"),
+            genuine.replace("T0AAAAAAA", ""),
+            genuine.replace("1790000000.000100", "yesterday"),
+            genuine.replace("Ev0000000001", "Ev 1"),
+            genuine.replace("A0GORKIE0", ""))) {
+      assertInstanceOf(Malformed.class, read(forged.getBytes(UTF_8)), forged);
+    }
+  }
+
+  @Test
+  void no_cut_or_damaged_delivery_throws() {
+    for (var sample : List.of("file-share", "message-changed")) {
+      var whole = bytes(sample);
+      for (var end = 0; end < whole.length - 2; end += 7) {
+        var cut = Arrays.copyOf(whole, end);
+        assertInstanceOf(Malformed.class, read(cut));
+      }
+      for (var at = 0; at < whole.length; at += 3) {
+        var damaged = whole.clone();
+        damaged[at] ^= 0x15;
+        SlackEvent.read(damaged);
+      }
+    }
+  }
+
+  private static MessageEvent said(String sample) {
+    return assertInstanceOf(Said.class, read(sample)).message();
+  }
+
+  private static SlackEvent read(String sample) {
+    return read(bytes(sample));
+  }
+
+  private static SlackEvent read(byte[] body) {
+    return SlackEvent.read(body);
+  }
+
+  private static byte[] bytes(String sample) {
+    try (var stream = SlackEventTest.class.getResourceAsStream("/slack/" + sample + ".json")) {
+      return Objects.requireNonNull(stream, sample).readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.gorkie.slack;
+
+import dev.gorkie.database.Database;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.persistence.EntityManager;
+import java.util.List;
+
+/// The tables of this room in a real database, empty for each test, and what a test does behind the program's back.
+@Singleton
+class Tables {
+
+  final Database database;
+  final OutboxRows outboxRows;
+  private final BudgetRows budgetRows;
+  private final EntityManager entities;
+
+  @Inject
+  Tables(Database database, OutboxRows outboxRows, BudgetRows budgetRows, EntityManager entities) {
+    this.database = database;
+    this.outboxRows = outboxRows;
+    this.budgetRows = budgetRows;
+    this.entities = entities;
+  }
+
+  void clear() {
+    change("delete from outbox");
+    change("delete from budgets");
+  }
+
+  Outbox outbox() {
+    return new Outbox(database, outboxRows);
+  }
+
+  Budgets budgets(SlackSettings settings) {
+    return new Budgets(database, budgetRows, settings);
+  }
+
+  List<OutboxRow> of(String subject) {
+    return database.transaction(() -> outboxRows.all(subject));
+  }
+
+  OutboxRow row(String subject, String part) {
+    return database.transaction(() -> outboxRows.of(subject, part)).orElseThrow();
+  }
+
+  String state(String subject, String part) {
+    return row(subject, part).state;
+  }
+
+  void awaits(String subject, String part, String state) {
+    while (!state(subject, part).equals(state)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /// So much time has passed for whatever waits in these tables.
+  void passes(String interval) {
+    change(
+        "update budgets set open_at = open_at - interval '%1$s', paid_until = paid_until - interval '%1$s'"
+            .formatted(interval));
+    change("update outbox set updated_at = updated_at - interval '%s'".formatted(interval));
+  }
+
+  private void change(String sql) {
+    database.transaction(() -> entities.createNativeQuery(sql).executeUpdate());
+  }
+}
