@@ -1,0 +1,59 @@
+package dev.gorkie.handoff;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+
+/// A service of AWS that takes JSON and is told by a header what to do with it.
+final class AwsJson {
+
+  // Neither is in a person's way: the sweep calls them, and the first message after a silence.
+  private static final int CONNECT_MILLIS_MAX = 2_000;
+  private static final int READ_MILLIS_MAX = 5_000;
+
+  private final URI endpoint;
+  private final AwsSignature signature;
+  private final String contentType;
+  private final InstantSource clock;
+
+  AwsJson(URI endpoint, AwsSignature signature, String contentType, InstantSource clock) {
+    this.endpoint = endpoint.resolve("/");
+    this.signature = signature;
+    this.contentType = contentType;
+    this.clock = clock;
+  }
+
+  /// The answer's body. Any answer but 200 is an exception.
+  byte[] call(String target, String json) throws IOException {
+    var payload = json.getBytes(StandardCharsets.UTF_8);
+    var connection = (HttpURLConnection) endpoint.toURL().openConnection();
+    try {
+      connection.setRequestMethod("POST");
+      connection.setConnectTimeout(CONNECT_MILLIS_MAX);
+      connection.setReadTimeout(READ_MILLIS_MAX);
+      connection.setDoOutput(true);
+      connection.setFixedLengthStreamingMode(payload.length);
+      connection.setRequestProperty("Content-Type", contentType);
+      signature
+          .sign("POST", endpoint, Map.of("x-amz-target", target), payload, clock.instant())
+          .forEach(connection::setRequestProperty);
+      try (var body = connection.getOutputStream()) {
+        body.write(payload);
+      }
+      if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
+        throw new IOException(target + " was answered with " + connection.getResponseCode());
+      }
+      try (var answer = connection.getInputStream()) {
+        return answer.readAllBytes();
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      connection.disconnect();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.gorkie.handoff;
+
+import java.io.IOException;
+import java.util.List;
+
+/// Where deliveries wait that Lambda has given up after its own tries.
+public interface Failures {
+
+  /// Some of them; they stay there until they are removed.
+  List<Failed> look() throws IOException;
+
+  void remove(Failed failed) throws IOException;
+
+  /// What the worker was invoked with; a wake has no delivery.
+  record Failed(String receipt, Delivery delivery) {}
+}

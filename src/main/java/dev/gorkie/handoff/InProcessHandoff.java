@@ -1,0 +1,59 @@
+package dev.gorkie.handoff;
+
+import dev.gorkie.ThreadKey;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jboss.logging.Logger;
+
+/// From door to work inside one process. There is no queue behind it, so the inbox is what makes it durable.
+final class InProcessHandoff implements Handoff {
+
+  private static final Logger LOG = Logger.getLogger(InProcessHandoff.class);
+
+  // Slack waits three seconds for its 200; the third is for the way back.
+  private static final long ACCEPT_SECONDS_MAX = 2;
+
+  private final Worker worker;
+
+  InProcessHandoff(Worker worker) {
+    this.worker = worker;
+  }
+
+  @Override
+  public boolean carry(Delivery delivery) {
+    var accepting = new FutureTask<Optional<ThreadKey>>(() -> worker.accept(delivery));
+    Thread.ofVirtual().name("accept").start(accepting);
+    try {
+      accepting.get(ACCEPT_SECONDS_MAX, TimeUnit.SECONDS).ifPresent(this::wake);
+      return true;
+    } catch (TimeoutException _) {
+      LOG.warnf("The inbox took longer than %d s; Slack will deliver again", ACCEPT_SECONDS_MAX);
+      return false;
+    } catch (ExecutionException e) {
+      LOG.error("The inbox could not accept a delivery; Slack will deliver again", e.getCause());
+      return false;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void wake(ThreadKey thread) {
+    Thread.ofVirtual().name("turn " + thread).start(() -> work(thread));
+  }
+
+  private void work(ThreadKey thread) {
+    try {
+      worker.work(thread);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      // The lease lapses and the sweep wakes the thread again.
+      LOG.errorf(e, "The work on thread %s broke off", thread);
+    }
+  }
+}

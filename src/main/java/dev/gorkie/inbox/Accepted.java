@@ -1,0 +1,13 @@
+package dev.gorkie.inbox;
+
+/// What the inbox made of a delivery.
+public enum Accepted {
+  /// It waits for its turn now.
+  WAITING,
+  /// It is known already; at most it was fuller than before.
+  KNOWN,
+  /// It changed a message that waits, or took it back.
+  CHANGED,
+  /// Nobody asked us: it is talk in a thread that we do not follow.
+  NOT_FOR_US,
+}

@@ -1,0 +1,159 @@
+package dev.gorkie.inbox;
+
+import dev.gorkie.ThreadKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/// A thread's waiting messages in one worker's hands. A heartbeat holds it; whoever comes after has a higher fence.
+public final class Claim implements AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Claim.class);
+
+  private final ThreadKey thread;
+  private final Inbox.Claimed claimed;
+  private final Inbox inbox;
+  private final Mailbox mailbox;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Instant begun = Instant.now();
+  private volatile Instant heldUntil;
+
+  private Claim(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
+    this.thread = thread;
+    this.claimed = claimed;
+    this.inbox = inbox;
+    this.mailbox = inbox.openMailbox(thread, claimed);
+    this.heldUntil = begun.plus(inbox.lease().lasts());
+  }
+
+  static Claim of(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
+    var claim = new Claim(thread, claimed, inbox);
+    Thread.ofVirtual().name("heartbeat " + thread).start(claim::renewUntilClosed);
+    return claim;
+  }
+
+  public ThreadKey thread() {
+    return thread;
+  }
+
+  /// The same for every worker that takes this work over.
+  public long turn() {
+    return claimed.turn();
+  }
+
+  public long fence() {
+    return claimed.fence();
+  }
+
+  /// In the order in which they were written.
+  public List<Message> messages() {
+    return claimed.messages();
+  }
+
+  /// How often this work was begun, this time included.
+  public int attempts() {
+    return claimed.messages().stream().mapToInt(Message::attempts).max().orElse(1);
+  }
+
+  /// Whether this worker still has the thread, as far as it can know without asking.
+  public boolean isHeld() {
+    return isHeldFor(Duration.ZERO);
+  }
+
+  /// Whether this worker has the thread for so long at least, even if the lease is not renewed any more.
+  public boolean isHeldFor(Duration atLeast) {
+    return Instant.now().plus(atLeast).isBefore(heldUntil);
+  }
+
+  /// When the lease of the worker before lapsed; empty when it was given back.
+  public Optional<Instant> lapsed() {
+    return claimed.lapsedFor().map(begun::minus);
+  }
+
+  /// How many turns are at work in this workspace, this one among them.
+  public int turns() {
+    return inbox.turns(thread.team());
+  }
+
+  /// Whether the thread is this worker's by the database's word.
+  public boolean isOurs() {
+    return inbox.renew(thread, claimed);
+  }
+
+  /// What Pi is to be given first, as it reads by now: from here on it can be neither changed nor taken back. None when all of
+  /// it was taken back, or another worker has taken over.
+  public List<Message> give() {
+    return inbox.give(thread, claimed).stream().filter(message -> !message.steers()).toList();
+  }
+
+  /// What came in for this turn since it began, in the order in which it was written.
+  public List<Message> mail() {
+    if (!mailbox.seen().anything()) {
+      return List.of();
+    }
+    // Emptied first: what comes in meanwhile is seen at the next look.
+    mailbox.emptied();
+    return inbox.take(claimed);
+  }
+
+  /// Whether something waits that this turn could take up.
+  public boolean hasMail() {
+    return mailbox.seen().anything();
+  }
+
+  /// Whether somebody wants this turn to end.
+  public boolean isStopWanted() {
+    return mailbox.seen().stop();
+  }
+
+  /// The messages have their outcome; false when another worker has taken over and says so itself.
+  public boolean settle(String outcome) {
+    return inbox.settle(thread, claimed, outcome);
+  }
+
+  /// Gives the thread back; what was not settled waits again.
+  @Override
+  public void close() {
+    closed.countDown();
+    inbox.close(thread, mailbox);
+    try {
+      inbox.release(thread, claimed);
+    } catch (RuntimeException e) {
+      LOG.warnf(e, "The lease on thread %s was not given back; it lapses", thread);
+    }
+  }
+
+  private void renewUntilClosed() {
+    try {
+      while (!closed.await(inbox.lease().renewedEvery().toMillis(), TimeUnit.MILLISECONDS)) {
+        // Measured from before the call, so that we never believe in it longer than the database
+        // does.
+        var asked = Instant.now();
+        if (!renewed()) {
+          continue;
+        }
+        heldUntil = asked.plus(inbox.lease().lasts());
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean renewed() {
+    try {
+      if (inbox.renew(thread, claimed)) {
+        return true;
+      }
+      LOG.warnf("Thread %s was taken over from fence %d", thread, claimed.fence());
+      heldUntil = Instant.MIN;
+      closed.countDown();
+    } catch (RuntimeException e) {
+      LOG.warnf(e, "The lease on thread %s could not be renewed", thread);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,202 @@
+package dev.gorkie.inbox;
+
+import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import dev.gorkie.slack.MessageEvent;
+import dev.gorkie.slack.SlackEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Takes each message in once, and gives what waits in a thread to one turn at a time.
+@ApplicationScoped
+public class Inbox {
+
+  private final Database database;
+  private final InboxRows rows;
+  private final ThreadRows threads;
+  private final Lease lease;
+  // In a server a message and the turn it concerns are in one process; then nobody has to wait for
+  // the next look.
+  private final Map<ThreadKey, Mailbox> mailboxes = new ConcurrentHashMap<>();
+
+  @Inject
+  Inbox(Database database, InboxRows rows, ThreadRows threads, Lease lease) {
+    this.database = database;
+    this.rows = rows;
+    this.threads = threads;
+    this.lease = lease;
+  }
+
+  /// Once this returns the delivery is durable. However often and in whatever form it comes, it counts once. What changes
+  /// or takes back a message that nobody works on yet is applied here and now.
+  public Accepted accept(SlackEvent event, byte[] payload) {
+    var accepted =
+        database.transaction(
+            () ->
+                switch (event) {
+                  case SlackEvent.Said(var said) -> said(said, payload);
+                  case SlackEvent.Edited(var edited, var at) -> edited(edited, at, payload);
+                  case SlackEvent.Deleted(var team, var channel, var ts, var was) ->
+                      takenBack(team, channel, ts, was);
+                  case SlackEvent.UrlVerification _,
+                      SlackEvent.Ignored _,
+                      SlackEvent.Unknown _,
+                      SlackEvent.Malformed _ ->
+                      Accepted.NOT_FOR_US;
+                });
+    event.thread().map(mailboxes::get).ifPresent(Mailbox::nudge);
+    return accepted;
+  }
+
+  private Accepted said(MessageEvent event, byte[] payload) {
+    var thread = event.threadKey();
+    if (event.mentionsUs() || event.direct()) {
+      // A mention that begins a thread invites us for good, one in the middle only this once.
+      threads.open(thread, event.threadTs().isEmpty());
+    } else if (!(event.isStop() ? threads.knows(thread) : threads.follows(thread))) {
+      return Accepted.NOT_FOR_US;
+    }
+    if (rows.insert(thread, event, payload)) {
+      return Accepted.WAITING;
+    }
+    rows.replaceIfFuller(event, payload);
+    return Accepted.KNOWN;
+  }
+
+  // An edit or a deletion may overtake its message, or meet it halfway: then what did not find it
+  // waits for it at the
+  // unique key, and finds it the second time.
+
+  private Accepted edited(MessageEvent event, String at, byte[] payload) {
+    if (event.isAside()) {
+      return takenBack(event.team(), event.channel(), event.ts(), Optional.of(event));
+    }
+    if (rows.edit(event, at, payload)) {
+      return Accepted.CHANGED;
+    }
+    if (!rows.knows(event.team(), event.channel(), event.ts())) {
+      // It may have been turned into a message for us just now.
+      var accepted = said(event, payload);
+      if (accepted != Accepted.KNOWN) {
+        return accepted;
+      }
+    }
+    return rows.edit(event, at, payload) ? Accepted.CHANGED : Accepted.KNOWN;
+  }
+
+  private Accepted takenBack(
+      String team, String channel, String ts, Optional<MessageEvent> message) {
+    if (rows.withdraw(team, channel, ts)) {
+      return Accepted.CHANGED;
+    }
+    var was = message.filter(this::isForUs);
+    var isMet = was.isPresent() && !rows.insertWithdrawn(was.get().threadKey(), was.get());
+    return isMet && rows.withdraw(team, channel, ts) ? Accepted.CHANGED : Accepted.NOT_FOR_US;
+  }
+
+  private boolean isForUs(MessageEvent event) {
+    var thread = event.threadKey();
+    if (event.mentionsUs() || event.direct()) {
+      threads.open(thread, false);
+      return true;
+    }
+    return threads.follows(thread);
+  }
+
+  /// What waits in the thread longest, with all that waits under the same root, for this worker alone.
+  /// Empty when nothing waits or another worker has the thread.
+  public Optional<Claim> claim(ThreadKey thread) {
+    return database
+        .transaction(
+            () -> {
+              threads.lock(thread);
+              var turn = rows.nextTurn(thread);
+              if (turn.isEmpty()) {
+                return Optional.<Claimed>empty();
+              }
+              var owner = lease.newOwner();
+              return threads
+                  .takeLease(thread, owner, lease.lasts())
+                  .map(
+                      taken ->
+                          new Claimed(
+                              owner,
+                              taken.fence(),
+                              turn.get(),
+                              rows.claim(turn.get(), taken.fence()),
+                              taken.lapsedFor()));
+            })
+        .map(claimed -> Claim.of(thread, claimed, this));
+  }
+
+  Mailbox openMailbox(ThreadKey thread, Claimed claimed) {
+    var mailbox =
+        Mailbox.open(
+            () -> database.transaction(() -> rows.waiting(claimed.turn())), lease.lookedEvery());
+    mailboxes.put(thread, mailbox);
+    return mailbox;
+  }
+
+  void close(ThreadKey thread, Mailbox mailbox) {
+    mailbox.close();
+    mailboxes.remove(thread, mailbox);
+  }
+
+  List<Message> take(Claimed claimed) {
+    return database.transaction(() -> rows.take(claimed.turn(), claimed.fence()));
+  }
+
+  List<Message> give(ThreadKey thread, Claimed claimed) {
+    return database.transaction(() -> rows.give(claimed.turn(), thread, claimed.fence()));
+  }
+
+  /// Threads where something waits and nobody works.
+  public List<ThreadKey> abandoned(int most) {
+    return database.transaction(() -> threads.abandoned(most));
+  }
+
+  /// Whether nothing waits and nothing was settled for that long.
+  public boolean isQuiet(Duration since) {
+    return database.transaction(() -> !rows.anyOpenSince(since));
+  }
+
+  /// Whether nothing waits in the thread and nobody works on it.
+  public boolean isAtRest(ThreadKey thread) {
+    return database.transaction(() -> threads.isAtRest(thread));
+  }
+
+  public boolean knows(ThreadKey thread) {
+    return database.transaction(() -> threads.isThere(thread));
+  }
+
+  boolean renew(ThreadKey thread, Claimed claimed) {
+    return database.transaction(
+        () -> threads.renewLease(thread, claimed.owner(), claimed.fence(), lease.lasts()));
+  }
+
+  int turns(String team) {
+    return database.transaction(() -> threads.held(team));
+  }
+
+  Lease lease() {
+    return lease;
+  }
+
+  boolean settle(ThreadKey thread, Claimed claimed, String outcome) {
+    return database.transaction(
+        () -> rows.settle(claimed.turn(), outcome, thread, claimed.fence()));
+  }
+
+  void release(ThreadKey thread, Claimed claimed) {
+    database.transaction(() -> threads.releaseLease(thread, claimed.owner(), claimed.fence()));
+  }
+
+  /// A claim as the tables know it.
+  record Claimed(
+      String owner, long fence, long turn, List<Message> messages, Optional<Duration> lapsedFor) {}
+}

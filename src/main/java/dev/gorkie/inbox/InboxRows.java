@@ -1,0 +1,240 @@
+package dev.gorkie.inbox;
+
+import dev.gorkie.ThreadKey;
+import dev.gorkie.slack.MessageEvent;
+import dev.gorkie.slack.SlackEvent;
+import io.quarkus.hibernate.orm.panache.PanacheRepository;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The table of deliveries that count.
+@ApplicationScoped
+class InboxRows implements PanacheRepository<InboxRow> {
+
+  private static final String WITHDRAWN = "WITHDRAWN";
+
+  /// False when the message is there already, by its event's id or by its own.
+  boolean insert(ThreadKey thread, MessageEvent event, byte[] payload) {
+    return insert(thread, event, payload, false);
+  }
+
+  /// A message that is not to be answered if it comes; false when it has come.
+  boolean insertWithdrawn(ThreadKey thread, MessageEvent event) {
+    return insert(thread, event, new byte[0], true);
+  }
+
+  private boolean insert(ThreadKey thread, MessageEvent event, byte[] payload, boolean withdrawn) {
+    return 1
+        == getEntityManager()
+            .createNativeQuery(
+                """
+                insert into inbox
+                  (thread_id, app, team, event_id, channel, ts, answer_ts, kind, author, files, payload,
+                   settled_at, settled_as)
+                values
+                  (:thread, :app, :team, :event, :channel, :ts, :answer, :kind, :author, :files, :payload,
+                   case when :withdrawn then now() end, case when :withdrawn then 'WITHDRAWN' end)
+                on conflict do nothing
+                """)
+            .setParameter("withdrawn", withdrawn)
+            .setParameter("thread", thread.toString())
+            .setParameter("app", event.appId())
+            .setParameter("team", event.team())
+            .setParameter("event", event.eventId())
+            .setParameter("channel", event.channel())
+            .setParameter("ts", event.ts())
+            .setParameter("answer", event.rootTs())
+            .setParameter("kind", kind(event))
+            .setParameter("author", event.user())
+            .setParameter("files", event.files().size())
+            .setParameter("payload", payload)
+            .executeUpdate();
+  }
+
+  /// A mention is delivered as two events, and one of them may lack the files.
+  void replaceIfFuller(MessageEvent event, byte[] payload) {
+    update(
+        """
+        payload = ?1, files = ?2, kind = ?3
+        where team = ?4 and channel = ?5 and ts = ?6 and turnId is null and settledAt is null and editedTs = '' and files < ?2
+        """,
+        payload,
+        event.files().size(),
+        kind(event),
+        event.team(),
+        event.channel(),
+        event.ts());
+  }
+
+  /// A later edit of what nobody works on yet; false when there is no such message.
+  boolean edit(MessageEvent event, String editedTs, byte[] payload) {
+    return 1
+        == update(
+            """
+            payload = ?1, files = ?2, editedTs = ?3
+            where team = ?4 and channel = ?5 and ts = ?6 and givenAt is null and settledAt is null and editedTs < ?3
+            """,
+            payload,
+            event.files().size(),
+            editedTs,
+            event.team(),
+            event.channel(),
+            event.ts());
+  }
+
+  boolean knows(String team, String channel, String ts) {
+    return 0 < count("team = ?1 and channel = ?2 and ts = ?3", team, channel, ts);
+  }
+
+  /// Its author has taken it back before anybody worked on it.
+  boolean withdraw(String team, String channel, String ts) {
+    return 1
+        == update(
+            """
+            settledAt = instant, settledAs = ?1
+            where team = ?2 and channel = ?3 and ts = ?4 and givenAt is null and settledAt is null
+            """,
+            WITHDRAWN,
+            team,
+            channel,
+            ts);
+  }
+
+  /// The turn that comes next: one that was begun and not ended, else a new one, called after its first message.
+  Optional<Long> nextTurn(ThreadKey thread) {
+    return find(
+            "threadId = ?1 and settledAt is null order by case when turnId is null then 1 else 0 end, ts",
+            thread.toString())
+        .<InboxRow>firstResultOptional()
+        .map(row -> row.turnId == null ? row.id : row.turnId);
+  }
+
+  /// All messages of the turn. One that begins takes along what waits under the same root.
+  List<Message> claim(long turn, long fence) {
+    take(turn, fence, false);
+    update("attempts = attempts + 1 where turnId = ?1 and settledAt is null", turn);
+    return open(turn);
+  }
+
+  /// What waits under the root of a turn that runs, as messages of this turn; nothing when a higher fence was here.
+  List<Message> take(long turn, long fence) {
+    var taken = take(turn, fence, true);
+    return taken.isEmpty()
+        ? List.of()
+        : list("id in ?1 order by ts", taken).stream().map(InboxRows::message).toList();
+  }
+
+  /// Up to the first stop: what was written after it is not meant by it. A stop that is no reply ends whatever runs.
+  private List<Long> take(long turn, long fence, boolean running) {
+    var taken =
+        getEntityManager()
+            .createNativeQuery(
+                """
+                update inbox m
+                set turn_id = :turn, steers = :running, given_at = case when :running then now() end
+                from inbox f
+                where f.id = :turn and (f.turn_id is not null) = :running
+                  and m.thread_id = f.thread_id
+                  and (m.answer_ts = f.answer_ts or m.kind = 'STOP' and m.answer_ts = m.ts)
+                  and m.turn_id is null and m.settled_at is null
+                  and m.ts <= coalesce(
+                    (select min(s.ts) from inbox s
+                     where s.thread_id = f.thread_id and s.kind = 'STOP' and s.answer_ts in (f.answer_ts, s.ts)
+                       and s.turn_id is null and s.settled_at is null),
+                    m.ts)
+                  and exists (select 1 from threads t where t.thread_id = f.thread_id and t.fence = :fence)
+                returning m.id
+                """,
+                Long.class)
+            .setParameter("turn", turn)
+            .setParameter("fence", fence)
+            .setParameter("running", running)
+            .getResultList();
+    getEntityManager().clear();
+    return taken.stream().map(id -> (Long) id).toList();
+  }
+
+  /// What is to be given to Pi now, as it reads now. From here on it can be neither changed nor taken back.
+  List<Message> give(long turn, ThreadKey thread, long fence) {
+    update(
+        """
+        givenAt = instant
+        where turnId = ?1 and settledAt is null and givenAt is null
+          and exists (select 1 from ThreadRow t where t.threadId = ?2 and t.fence = ?3)
+        """,
+        turn,
+        thread.toString(),
+        fence);
+    return open(turn);
+  }
+
+  private List<Message> open(long turn) {
+    getEntityManager().clear();
+    return list("turnId = ?1 and settledAt is null order by ts", turn).stream()
+        .map(InboxRows::message)
+        .toList();
+  }
+
+  /// What waits under the root of a turn that runs.
+  Mailbox.Waiting waiting(long turn) {
+    var kinds =
+        getEntityManager()
+            .createNativeQuery(
+                """
+                select distinct m.kind
+                from inbox f
+                  join inbox m on m.thread_id = f.thread_id
+                    and (m.answer_ts = f.answer_ts or m.kind = 'STOP' and m.answer_ts = m.ts)
+                where f.id = :turn and m.turn_id is null and m.settled_at is null
+                """,
+                String.class)
+            .setParameter("turn", turn)
+            .getResultList();
+    return new Mailbox.Waiting(!kinds.isEmpty(), kinds.contains(MessageEvent.Kind.STOP.name()));
+  }
+
+  boolean anyOpenSince(Duration since) {
+    return !getEntityManager()
+        .createNativeQuery(
+            """
+            select 1 from inbox
+            where settled_at is null or settled_at > now() - :millis * interval '1 millisecond'
+            limit 1
+            """)
+        .setParameter("millis", since.toMillis())
+        .getResultList()
+        .isEmpty();
+  }
+
+  boolean settle(long turn, String outcome, ThreadKey thread, long fence) {
+    return 0
+        < update(
+            """
+            settledAt = instant, settledAs = ?1
+            where turnId = ?2 and settledAt is null
+              and exists (select 1 from ThreadRow t where t.threadId = ?3 and t.fence = ?4)
+            """,
+            outcome,
+            turn,
+            thread.toString(),
+            fence);
+  }
+
+  private static String kind(MessageEvent event) {
+    return (event.isStop() ? MessageEvent.Kind.STOP : event.kind()).name();
+  }
+
+  private static Message message(InboxRow row) {
+    var event =
+        switch (SlackEvent.read(row.payload)) {
+          case SlackEvent.Said(var said) -> said;
+          case SlackEvent.Edited(var edited, _) -> edited;
+          case SlackEvent other ->
+              throw new IllegalStateException(
+                  "Inbox " + row.id + " holds no message but " + other.getClass().getSimpleName());
+        };
+    return new Message(row.id, event, row.attempts, row.steers, row.givenAt != null);
+  }
+}

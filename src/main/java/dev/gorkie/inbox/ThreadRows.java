@@ -1,0 +1,173 @@
+package dev.gorkie.inbox;
+
+import dev.gorkie.ThreadKey;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The table of threads: which we follow, and who holds one. Every time in it is the database's own.
+@ApplicationScoped
+class ThreadRows {
+
+  private final EntityManager entities;
+
+  @Inject
+  ThreadRows(EntityManager entities) {
+    this.entities = entities;
+  }
+
+  void open(ThreadKey thread, boolean follow) {
+    entities
+        .createNativeQuery(
+            """
+            insert into threads (thread_id, team, channel, root_ts, follows)
+            values (:thread, :team, :channel, :root, :follow)
+            on conflict (thread_id) do update
+              set follows = threads.follows or excluded.follows, updated_at = now()
+            """)
+        .setParameter("thread", thread.toString())
+        .setParameter("team", thread.team())
+        .setParameter("channel", thread.channel())
+        .setParameter("root", thread.root())
+        .setParameter("follow", follow)
+        .executeUpdate();
+  }
+
+  boolean follows(ThreadKey thread) {
+    return exists("select 1 from threads where thread_id = :thread and follows", thread);
+  }
+
+  boolean isThere(ThreadKey thread) {
+    return exists("select 1 from threads where thread_id = :thread", thread);
+  }
+
+  boolean isAtRest(ThreadKey thread) {
+    return exists(
+        """
+        select 1 from threads t
+        where t.thread_id = :thread and (t.lease_until is null or t.lease_until < clock_timestamp())
+          and not exists (select 1 from inbox i where i.thread_id = t.thread_id and i.settled_at is null)
+        """,
+        thread);
+  }
+
+  private boolean exists(String sql, ThreadKey thread) {
+    return !entities
+        .createNativeQuery(sql)
+        .setParameter("thread", thread.toString())
+        .getResultList()
+        .isEmpty();
+  }
+
+  boolean knows(ThreadKey thread) {
+    return !entities
+        .createNativeQuery("select 1 from threads where thread_id = :thread")
+        .setParameter("thread", thread.toString())
+        .getResultList()
+        .isEmpty();
+  }
+
+  /// Held to the end of this transaction: claiming looks first and takes then.
+  void lock(ThreadKey thread) {
+    entities
+        .createNativeQuery("select pg_advisory_xact_lock(hashtextextended(:thread, 0))")
+        .setParameter("thread", thread.toString())
+        .getResultList();
+  }
+
+  /// A new holder's number, and for how long the one before had the thread no more without having given it back.
+  record Taken(long fence, Optional<Duration> lapsedFor) {}
+
+  /// Empty while another one's lease lasts. The fence rises also where the table was restored from a backup, since the
+  /// clock has gone on.
+  Optional<Taken> takeLease(ThreadKey thread, String owner, Duration lasts) {
+    var taken =
+        entities
+            .createNativeQuery(
+                """
+                update threads t
+                set lease_owner = :owner,
+                    lease_until = clock_timestamp() + :millis * interval '1 millisecond',
+                    fence = greatest(t.fence + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint),
+                    updated_at = now()
+                from (select thread_id, lease_until from threads where thread_id = :thread) before
+                where t.thread_id = before.thread_id
+                  and (t.lease_until is null or t.lease_until < clock_timestamp())
+                returning t.fence, (extract(epoch from clock_timestamp() - before.lease_until) * 1000)::bigint
+                """,
+                Object[].class)
+            .setParameter("owner", owner)
+            .setParameter("millis", lasts.toMillis())
+            .setParameter("thread", thread.toString())
+            .getResultList();
+    return taken.stream().findFirst().map(row -> taken((Object[]) row));
+  }
+
+  private static Taken taken(Object[] row) {
+    return new Taken(
+        ((Number) row[0]).longValue(),
+        Optional.ofNullable((Number) row[1]).map(millis -> Duration.ofMillis(millis.longValue())));
+  }
+
+  /// How many threads of a workspace are being worked on.
+  int held(String team) {
+    var count =
+        entities
+            .createNativeQuery(
+                "select count(*) from threads where team = :team and lease_until > clock_timestamp()")
+            .setParameter("team", team)
+            .getSingleResult();
+    return ((Number) count).intValue();
+  }
+
+  boolean renewLease(ThreadKey thread, String owner, long fence, Duration lasts) {
+    return 1
+        == entities
+            .createNativeQuery(
+                """
+                update threads
+                set lease_until = clock_timestamp() + :millis * interval '1 millisecond', updated_at = now()
+                where thread_id = :thread and lease_owner = :owner and fence = :fence
+                """)
+            .setParameter("millis", lasts.toMillis())
+            .setParameter("thread", thread.toString())
+            .setParameter("owner", owner)
+            .setParameter("fence", fence)
+            .executeUpdate();
+  }
+
+  boolean releaseLease(ThreadKey thread, String owner, long fence) {
+    return 1
+        == entities
+            .createNativeQuery(
+                """
+                update threads set lease_owner = null, lease_until = null, updated_at = now()
+                where thread_id = :thread and lease_owner = :owner and fence = :fence
+                """)
+            .setParameter("thread", thread.toString())
+            .setParameter("owner", owner)
+            .setParameter("fence", fence)
+            .executeUpdate();
+  }
+
+  List<ThreadKey> abandoned(int most) {
+    return entities
+        .createNativeQuery(
+            """
+            select t.thread_id from threads t
+            where (t.lease_until is null or t.lease_until < clock_timestamp())
+              and exists (select 1 from inbox i where i.thread_id = t.thread_id and i.settled_at is null)
+            order by t.updated_at
+            limit :most
+            """,
+            String.class)
+        .setParameter("most", most)
+        .getResultList()
+        .stream()
+        .map(key -> ThreadKey.parse((String) key))
+        .toList();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.gorkie.inbox;
+
+import dev.gorkie.database.Database;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.time.Duration;
+
+/// Whether somebody has to look for abandoned work from time to time. Written down, so that the clock is switched only
+/// where it changes.
+@ApplicationScoped
+public class Vigil {
+
+  private final Database database;
+  private final EntityManager entities;
+
+  @Inject
+  Vigil(Database database, EntityManager entities) {
+    this.database = database;
+    this.entities = entities;
+  }
+
+  /// True for the one that begins it: the clock is to be switched on.
+  public boolean begin() {
+    return changed("update sweep set awake = true, changed_at = now() where not awake");
+  }
+
+  /// It could not be begun after all; the next message tries again.
+  public void giveUp() {
+    changed("update sweep set awake = false, changed_at = now() where awake");
+  }
+
+  /// True when nothing waits and nothing was settled for that long. Whoever accepts a message later begins it anew.
+  public boolean end(Duration quiet) {
+    return database.transaction(
+        () ->
+            1
+                == entities
+                    .createNativeQuery(
+                        """
+                        update sweep set awake = false, changed_at = now()
+                        where awake and changed_at < now() - :millis * interval '1 millisecond'
+                          and not exists (select 1 from inbox where settled_at is null)
+                          and not exists (select 1 from inbox
+                                          where settled_at > now() - :millis * interval '1 millisecond')
+                        """)
+                    .setParameter("millis", quiet.toMillis())
+                    .executeUpdate());
+  }
+
+  private boolean changed(String update) {
+    return database.transaction(() -> 1 == entities.createNativeQuery(update).executeUpdate());
+  }
+}

@@ -1,0 +1,271 @@
+package dev.gorkie.inbox;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.RealDatabase;
+import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import dev.gorkie.slack.SlackEvent;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(value = RealDatabase.class, restrictToAnnotatedClass = true)
+class InboxTest {
+
+  private static final AtomicInteger CHANNELS = new AtomicInteger();
+
+  @Inject Inbox inbox;
+  @Inject Database database;
+  @Inject EntityManager entities;
+
+  private final String channel = "C" + CHANNELS.incrementAndGet();
+
+  @Test
+  void a_message_is_taken_in_once_however_often_it_is_delivered() throws Exception {
+    var mention = mention("1700000001.000100").text("hello");
+    var deliveries = new ArrayList<Callable<Accepted>>();
+    for (var i = 0; i < 16; i++) {
+      deliveries.add(() -> accept(mention));
+    }
+
+    List<Accepted> answers = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var answer : threads.invokeAll(deliveries)) {
+        answers.add(answer.get());
+      }
+    }
+
+    assertEquals(1, answers.stream().filter(a -> a == Accepted.WAITING).count());
+    assertEquals(15, answers.stream().filter(a -> a == Accepted.KNOWN).count());
+    try (var claim = claim(thread("1700000001.000100"))) {
+      assertEquals(List.of("hello"), texts(claim));
+    }
+  }
+
+  @Test
+  void of_a_mentions_two_events_the_fuller_one_stays_in_either_order() {
+    accept(mention("1700000002.000100").text("first"));
+    accept(message("1700000002.000100").text("first").mentioning().withFile());
+    accept(message("1700000002.000200").text("second").mentioning().withFile());
+    accept(mention("1700000002.000200").text("second"));
+
+    for (var root : List.of("1700000002.000100", "1700000002.000200")) {
+      try (var claim = claim(thread(root))) {
+        assertEquals(1, claim.messages().size());
+        assertEquals(1, claim.messages().getFirst().event().files().size());
+      }
+    }
+  }
+
+  @Test
+  void what_a_turn_has_claimed_is_not_exchanged_under_it() {
+    accept(mention("1700000003.000100").text("bare"));
+    try (var claim = claim(thread("1700000003.000100"))) {
+      assertEquals(
+          Accepted.KNOWN,
+          accept(message("1700000003.000100").text("bare").mentioning().withFile()));
+      claim.settle("DONE");
+    }
+
+    assertTrue(inbox.claim(thread("1700000003.000100")).isEmpty());
+  }
+
+  @Test
+  void messages_of_one_root_come_together_and_in_the_order_they_were_written() {
+    accept(mention("1700000004.000100").text("root"));
+    accept(message("1700000004.000300").under("1700000004.000100").text("third"));
+    accept(message("1700000004.000200").under("1700000004.000100").text("second"));
+
+    try (var claim = claim(thread("1700000004.000100"))) {
+      assertEquals(List.of("root", "second", "third"), texts(claim));
+    }
+  }
+
+  @Test
+  void roots_of_one_direct_conversation_have_turns_of_their_own() {
+    accept(direct("1700000005.000100").text("one thing"));
+    accept(direct("1700000005.000200").text("another"));
+    accept(direct("1700000005.000300").under("1700000005.000100").text("more of the one"));
+    var person = ThreadKey.direct("T1", "U" + channel);
+
+    try (var claim = claim(person)) {
+      assertEquals(List.of("one thing", "more of the one"), texts(claim));
+      claim.settle("DONE");
+    }
+    try (var claim = claim(person)) {
+      assertEquals(List.of("another"), texts(claim));
+    }
+  }
+
+  @Test
+  void talk_in_a_thread_is_ours_only_where_a_mention_began_it() {
+    accept(mention("1700000006.000100").text("come in"));
+    accept(message("1700000006.000250").under("1700000006.000200").mentioning().text("just here"));
+
+    assertEquals(
+        Accepted.WAITING,
+        accept(message("1700000006.000300").under("1700000006.000100").text("and then")));
+    assertEquals(
+        Accepted.NOT_FOR_US,
+        accept(message("1700000006.000400").under("1700000006.000200").text("among ourselves")));
+    assertEquals(
+        Accepted.NOT_FOR_US,
+        accept(message("1700000006.000500").under("1700000006.000450").text("elsewhere")));
+  }
+
+  @Test
+  void of_many_workers_one_has_the_thread() throws Exception {
+    accept(mention("1700000007.000100").text("mine"));
+    var thread = thread("1700000007.000100");
+    var workers = new ArrayList<Callable<Optional<Claim>>>();
+    for (var i = 0; i < 20; i++) {
+      workers.add(() -> inbox.claim(thread));
+    }
+
+    var claims = new ArrayList<Claim>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var claim : threads.invokeAll(workers)) {
+        claim.get().ifPresent(claims::add);
+      }
+    }
+
+    assertEquals(1, claims.size());
+    claims.getFirst().close();
+  }
+
+  @Test
+  void threads_do_not_wait_for_each_other() {
+    accept(mention("1700000008.000100").text("a"));
+    accept(mention("1700000008.000200").text("b"));
+
+    try (var one = claim(thread("1700000008.000100"));
+        var other = claim(thread("1700000008.000200"))) {
+      assertEquals(List.of("a"), texts(one));
+      assertEquals(List.of("b"), texts(other));
+    }
+  }
+
+  @Test
+  void a_claim_given_back_is_the_same_turn_again_under_a_higher_fence() {
+    accept(mention("1700000009.000100").text("unfinished"));
+    var thread = thread("1700000009.000100");
+    var first = claim(thread);
+    first.close();
+    accept(message("1700000009.000200").under("1700000009.000100").text("later"));
+
+    try (var second = claim(thread)) {
+      assertEquals(first.turn(), second.turn());
+      assertTrue(second.fence() > first.fence());
+      assertEquals(2, second.attempts());
+      assertEquals(List.of("unfinished"), texts(second));
+      assertTrue(second.settle("DONE"));
+    }
+    try (var next = claim(thread)) {
+      assertEquals(List.of("later"), texts(next));
+    }
+  }
+
+  @Test
+  void a_worker_whose_lease_lapsed_settles_nothing_any_more() {
+    accept(mention("1700000010.000100").text("slow"));
+    var thread = thread("1700000010.000100");
+    try (var slow = claim(thread)) {
+      lapse(thread);
+      assertEquals(List.of(thread), inbox.abandoned(100).stream().filter(thread::equals).toList());
+      try (var fast = claim(thread)) {
+        assertFalse(slow.settle("DONE"));
+        assertTrue(fast.settle("DONE"));
+      }
+    }
+
+    assertTrue(inbox.claim(thread).isEmpty());
+  }
+
+  @Test
+  void who_follows_on_a_lapsed_lease_knows_since_when_and_who_follows_on_a_given_one_does_not() {
+    accept(mention("1700000011.000100").text("slow"));
+    var thread = thread("1700000011.000100");
+    try (var slow = claim(thread)) {
+      assertEquals(Optional.empty(), slow.lapsed());
+      lapse(thread);
+      try (var fast = claim(thread)) {
+        var ago = Duration.between(fast.lapsed().orElseThrow(), Instant.now());
+        assertTrue(ago.compareTo(Duration.ofSeconds(1)) >= 0, ago.toString());
+      }
+    }
+
+    try (var next = claim(thread)) {
+      assertEquals(Optional.empty(), next.lapsed());
+    }
+  }
+
+  @Test
+  void a_claim_lasts_as_long_as_its_lease_and_counts_among_its_workspaces_turns() {
+    accept(mention("1700000012.000100").text("a"));
+    accept(mention("1700000012.000200").text("b"));
+    try (var one = claim(thread("1700000012.000100"))) {
+      var alone = one.turns();
+      try (var _ = claim(thread("1700000012.000200"))) {
+        assertEquals(alone + 1, one.turns());
+      }
+
+      assertEquals(alone, one.turns());
+      assertTrue(one.isHeldFor(Duration.ofSeconds(12)));
+      assertFalse(one.isHeldFor(Duration.ofSeconds(31)));
+    }
+  }
+
+  private void lapse(ThreadKey thread) {
+    database.transaction(
+        () ->
+            entities
+                .createNativeQuery(
+                    "update threads set lease_until = now() - interval '1 second' where thread_id = :id")
+                .setParameter("id", thread.toString())
+                .executeUpdate());
+  }
+
+  private Claim claim(ThreadKey thread) {
+    return inbox.claim(thread).orElseThrow();
+  }
+
+  private ThreadKey thread(String root) {
+    return new ThreadKey("T1", channel, root);
+  }
+
+  private Accepted accept(Said said) {
+    var payload = said.json().getBytes(StandardCharsets.UTF_8);
+    return inbox.accept(SlackEvent.read(payload), payload);
+  }
+
+  private static List<String> texts(Claim claim) {
+    return claim.messages().stream().map(m -> m.event().written(user -> user)).toList();
+  }
+
+  private Said mention(String ts) {
+    return new Said("app_mention", channel, "channel", ts, ts, "", false, "U1").mentioning();
+  }
+
+  private Said message(String ts) {
+    return new Said("message", channel, "channel", ts, ts, "", false, "U1");
+  }
+
+  private Said direct(String ts) {
+    return new Said("message", "D" + channel, "im", ts, ts, "", false, "U" + channel);
+  }
+}

@@ -1,0 +1,273 @@
+package dev.gorkie.inbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.RealDatabase;
+import dev.gorkie.ThreadKey;
+import dev.gorkie.slack.SlackEvent;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/// What comes in while a turn runs, and what changes before one begins.
+@QuarkusTest
+@QuarkusTestResource(value = RealDatabase.class, restrictToAnnotatedClass = true)
+class MailTest {
+
+  private static final AtomicInteger CHANNELS = new AtomicInteger();
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final String channel = "CMAIL" + CHANNELS.incrementAndGet();
+
+  @Inject Inbox inbox;
+
+  @Test
+  void a_reply_that_comes_while_the_turn_runs_belongs_to_it() {
+    accept(root("begin").json());
+    try (var claim = claim()) {
+      accept(reply("000200", "and more").json());
+      await(claim::hasMail);
+
+      assertEquals(List.of("and more"), texts(claim.mail()));
+      assertEquals(List.of(), claim.mail());
+      assertTrue(claim.settle("DONE"));
+    }
+    assertTrue(inbox.claim(thread()).isEmpty());
+  }
+
+  @Test
+  void mail_that_was_taken_and_not_dealt_with_is_found_by_the_next_worker() {
+    accept(root("begin").json());
+    try (var claim = claim()) {
+      accept(reply("000200", "and more").json());
+      await(claim::hasMail);
+      claim.mail();
+    }
+
+    try (var claim = claim()) {
+      assertEquals(List.of("begin", "and more"), texts(claim.messages()));
+      assertEquals(List.of(false, true), claim.messages().stream().map(Message::steers).toList());
+    }
+  }
+
+  @Test
+  void a_worker_that_was_overtaken_takes_no_mail() {
+    accept(root("begin").json());
+    var slow = claim();
+    slow.close();
+    try (var _ = claim()) {
+      accept(reply("000200", "not for the slow one").json());
+
+      assertEquals(
+          List.of(),
+          inbox.take(
+              new Inbox.Claimed("slow", slow.fence(), slow.turn(), List.of(), Optional.empty())));
+    }
+  }
+
+  @Test
+  void a_stop_is_wanted_as_soon_as_it_waits_and_ends_only_what_was_written_before_it() {
+    accept(root("begin").json());
+    try (var claim = claim()) {
+      accept(reply("000200", "before").json());
+      accept(reply("000300", "!stop").json());
+      accept(reply("000400", "after").json());
+      await(claim::isStopWanted);
+
+      assertEquals(List.of("before", "!stop"), texts(claim.mail()));
+      claim.settle("STOPPED");
+    }
+    try (var claim = claim()) {
+      assertEquals(List.of("after"), texts(claim.messages()));
+    }
+  }
+
+  @Test
+  void a_stop_by_button_in_a_thread_nobody_invited_us_to_is_nothing() {
+    var pressed =
+        """
+        {"type":"event_callback","api_app_id":"A1","team_id":"T1","event_id":"EvStop%s",\
+        "authorizations":[{"team_id":"T1","user_id":"UBOT","is_bot":true}],\
+        "event":{"type":"agent_session_stopped","channel":"%s","user":"U1","thread_ts":"1700000000.000100",\
+        "event_ts":"1700000000.000900"}}"""
+            .formatted(channel, channel);
+
+    assertEquals(Accepted.NOT_FOR_US, accept(pressed));
+  }
+
+  @Test
+  void of_two_edits_the_later_one_counts_in_either_order() {
+    var root = root("first");
+    accept(root.json());
+
+    accept(root.editedJson("third", "1700000000.000300"));
+    accept(root.editedJson("second", "1700000000.000200"));
+
+    try (var claim = claim()) {
+      assertEquals(List.of("third"), texts(claim.give()));
+    }
+  }
+
+  @Test
+  void an_edit_of_what_pi_has_changes_nothing_and_begins_nothing() {
+    var root = root("as it was");
+    accept(root.json());
+    try (var claim = claim()) {
+      claim.give();
+
+      assertEquals(
+          Accepted.KNOWN, accept(root.editedJson("<@UBOT> too late", "1700000000.000200")));
+      assertEquals(List.of("as it was"), texts(claim.give()));
+      claim.settle("DONE");
+    }
+    assertTrue(inbox.claim(thread()).isEmpty());
+  }
+
+  @Test
+  void a_message_edited_into_a_mention_is_a_message_and_one_edited_into_an_aside_is_none() {
+    var plain =
+        new Said(
+            "message",
+            channel,
+            "channel",
+            "1700000000.000100",
+            "1700000000.000100",
+            "hm",
+            false,
+            "U1");
+    assertEquals(Accepted.WAITING, accept(plain.editedJson("<@UBOT> hm", "1700000000.000200")));
+
+    assertEquals(Accepted.CHANGED, accept(plain.editedJson("## <@UBOT> hm", "1700000000.000300")));
+
+    assertTrue(inbox.claim(thread()).isEmpty());
+  }
+
+  @Test
+  void a_message_deleted_before_pi_has_it_is_not_given() {
+    var root = root("oh no");
+    accept(root.json());
+    try (var claim = claim()) {
+      assertEquals(Accepted.CHANGED, accept(root.deletedJson()));
+
+      assertEquals(List.of(), claim.give());
+    }
+    assertTrue(inbox.claim(thread()).isEmpty());
+  }
+
+  @Test
+  void a_deletion_that_overtakes_its_message_counts_all_the_same() {
+    var root = root("oh no");
+
+    accept(root.deletedJson());
+
+    assertEquals(Accepted.KNOWN, accept(root.json()));
+    assertTrue(inbox.claim(thread()).isEmpty());
+  }
+
+  @Test
+  void a_deletion_that_meets_its_message_on_the_way_counts_in_any_case() throws Exception {
+    try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var i = 100; i < 200; i++) {
+        var ts = "1700000000.000" + i;
+        var message =
+            new Said("app_mention", channel, "channel", ts, ts, "", false, "U1").mentioning();
+        both.invokeAll(List.of(() -> accept(message.json()), () -> accept(message.deletedJson())));
+
+        assertTrue(inbox.claim(new ThreadKey("T1", channel, ts)).isEmpty(), ts);
+      }
+    }
+  }
+
+  @Test
+  void an_edit_that_meets_its_message_on_the_way_counts_in_any_case() throws Exception {
+    try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var i = 200; i < 300; i++) {
+        var ts = "1700000000.000" + i;
+        var message =
+            new Said("app_mention", channel, "channel", ts, ts, "", false, "U1").mentioning();
+        var edited = message.editedJson("<@UBOT> later", "1700000001.000" + i);
+        both.invokeAll(List.of(() -> accept(message.json()), () -> accept(edited)));
+
+        try (var claim = inbox.claim(new ThreadKey("T1", channel, ts)).orElseThrow()) {
+          assertEquals(List.of("later"), texts(claim.give()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_deletion_of_what_pi_has_comes_too_late() {
+    var root = root("too late");
+    accept(root.json());
+    try (var claim = claim()) {
+      claim.give();
+
+      accept(root.deletedJson());
+
+      assertFalse(claim.give().isEmpty());
+    }
+  }
+
+  /// The mailbox is looked into by itself; here somebody waits for it.
+  private static void await(BooleanSupplier happened) {
+    var until = Instant.now().plus(PATIENCE);
+    while (!happened.getAsBoolean()) {
+      assertTrue(Instant.now().isBefore(until), "it did not happen");
+      Thread.onSpinWait();
+    }
+  }
+
+  private Accepted accept(String json) {
+    var payload = json.getBytes(UTF_8);
+    return inbox.accept(SlackEvent.read(payload), payload);
+  }
+
+  private Said root(String text) {
+    return new Said(
+            "app_mention",
+            channel,
+            "channel",
+            "1700000000.000100",
+            "1700000000.000100",
+            "",
+            false,
+            "U1")
+        .mentioning()
+        .text(text);
+  }
+
+  private Said reply(String micros, String text) {
+    return new Said(
+        "message",
+        channel,
+        "channel",
+        "1700000000." + micros,
+        "1700000000.000100",
+        text,
+        false,
+        "U1");
+  }
+
+  private ThreadKey thread() {
+    return new ThreadKey("T1", channel, "1700000000.000100");
+  }
+
+  private Claim claim() {
+    return inbox.claim(thread()).orElseThrow();
+  }
+
+  private static List<String> texts(List<Message> messages) {
+    return messages.stream().map(message -> message.event().written(user -> user)).toList();
+  }
+}
