@@ -1,0 +1,66 @@
+package dev.gorkie.files;
+
+import dev.gorkie.Failure;
+import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.slack.Attachment;
+import dev.gorkie.slack.AttachmentRefused;
+import dev.gorkie.slack.MessageEvent;
+import dev.gorkie.slack.Reply;
+import dev.gorkie.slack.SlackFiles;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/// What people attach goes into the sandbox, and what Pi shows goes to the people.
+@ApplicationScoped
+public class Files {
+
+  private static final Logger LOG = Logger.getLogger(Files.class);
+
+  /// What Slack takes for one file. Counted as it streams; the size that was declared is not believed.
+  static final long BYTES_MAX = 1_000_000_000;
+
+  private final SlackFiles slack;
+
+  @Inject
+  Files(SlackFiles slack) {
+    this.slack = slack;
+  }
+
+  /// Each file of the message, in the sandbox or refused by name. One that cannot be had keeps no other from coming.
+  public List<Carried> bringIn(MessageEvent event, Sandbox sandbox) {
+    var names = new FileNames();
+    var carried = new ArrayList<Carried>();
+    for (var attachment : slack.of(event)) {
+      // A folder for each message: two that bring a file of the same name keep both.
+      var path = "attachments/" + event.ts() + "/" + names.distinct(attachment.name());
+      carried.add(bringIn(attachment, path, sandbox));
+    }
+    return carried;
+  }
+
+  /// The way out for the files of one turn.
+  public Outgoing outgoing(Sandbox sandbox, Reply reply) {
+    return new Outgoing(sandbox, reply);
+  }
+
+  private Carried bringIn(Attachment attachment, String path, Sandbox sandbox) {
+    try (var content = slack.open(attachment, BYTES_MAX)) {
+      sandbox.upload(sandbox.workDirectory() + "/" + path, content);
+      return new Carried.In(attachment.name(), path, attachment.mimetype());
+    } catch (AttachmentRefused refused) {
+      LOG.infof("Attachment %s stays out: %s", attachment.id(), refused.getMessage());
+      return new Carried.Refused(attachment.name(), "It " + refused.reason().phrase() + ".");
+    } catch (Failure failure) {
+      LOG.warnf("Attachment %s stays out: %s", attachment.id(), failure.getMessage());
+      return new Carried.Refused(attachment.name(), failure.code().sentence());
+    } catch (IOException e) {
+      LOG.warnf(e, "Attachment %s broke off", attachment.id());
+      return new Carried.Refused(
+          attachment.name(), "It could not be read from Slack; please attach it again.");
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.gorkie.files;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gorkie.Failure;
+import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.slack.Reply;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jboss.logging.Logger;
+
+/// The way out for the files of one turn. The same content is shown once, whichever worker has the turn.
+///
+/// The sandbox is asked to open the path, to see that what it opened is a regular file below the work directory, and to
+/// copy it aside: what is uploaded is what was looked at, and its length does not change any more.
+public final class Outgoing {
+
+  private static final Logger LOG = Logger.getLogger(Outgoing.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String KEEPER = "\"$GORKIE/bin/keeper\"";
+
+  // A gigabyte is copied and hashed in some seconds; a busy machine takes longer.
+  private static final Duration COPIED_WITHIN = Duration.ofSeconds(60);
+
+  private final Sandbox sandbox;
+  private final Reply reply;
+  private final Set<String> shown = new HashSet<>();
+
+  Outgoing(Sandbox sandbox, Reply reply) {
+    this.sandbox = sandbox;
+    this.reply = reply;
+  }
+
+  /// A file that Pi shows. The path is Pi's word for it and nothing is taken for granted.
+  public Carried show(String path, String title) throws InterruptedException {
+    var argument =
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(path.getBytes(StandardCharsets.UTF_8));
+    var command = KEEPER + " show " + argument + " --max " + Files.BYTES_MAX;
+    return told(path, () -> carry(path, ask(command), title));
+  }
+
+  /// Whatever lies in `output/display` at the end of a turn and was not shown yet.
+  public List<Carried> showDisplayed() throws InterruptedException {
+    var carried = new ArrayList<Carried>();
+    JsonNode files;
+    try {
+      files = ask(KEEPER + " display").path("files");
+    } catch (Failure | IOException e) {
+      LOG.warnf(e, "Sandbox %s: output/display was not looked at", sandbox.id());
+      return List.of();
+    }
+    for (var file : files) {
+      if (!shown.contains(file.path("sha256").asText())) {
+        var path = file.path("path").asText();
+        carried.add(told(path, () -> carry(path, file, file.path("name").asText())));
+      }
+    }
+    return carried;
+  }
+
+  private Carried carry(String path, JsonNode file, String title)
+      throws IOException, InterruptedException {
+    if (file.has("error")) {
+      return new Carried.Refused(path, reason(file.path("error").asText()));
+    }
+    var name = FileNames.safe(file.path("name").asText());
+    var hash = file.path("sha256").asText();
+    if (!shown.add(hash) || reply.hasShown(hash)) {
+      return new Carried.Out(name, hash);
+    }
+    try (var content = sandbox.download(file.path("out").asText())) {
+      reply.upload(hash, name, title.isBlank() ? name : title, file.path("size").asLong(), content);
+      return new Carried.Out(name, hash);
+    }
+  }
+
+  private JsonNode ask(String command) throws IOException {
+    var answer = sandbox.execute(command, COPIED_WITHIN);
+    if (answer.exitCode() != 0) {
+      throw new IOException("The keeper answered with exit code " + answer.exitCode());
+    }
+    return JSON.readTree(answer.output());
+  }
+
+  private interface Carrying {
+    Carried carry() throws IOException, InterruptedException;
+  }
+
+  private Carried told(String path, Carrying carrying) throws InterruptedException {
+    try {
+      return carrying.carry();
+    } catch (Failure failure) {
+      LOG.warnf("Sandbox %s: a file was not shown: %s", sandbox.id(), failure.getMessage());
+      return new Carried.Refused(path, failure.code().sentence());
+    } catch (IOException e) {
+      LOG.warnf(e, "Sandbox %s: a file was not shown", sandbox.id());
+      return new Carried.Refused(path, "It could not be read from this thread's computer.");
+    }
+  }
+
+  private static String reason(String error) {
+    return switch (error) {
+      case "missing" -> "There is no such file.";
+      case "outside" -> "Only files in the work directory can be shown.";
+      case "not_a_file" -> "It is not a regular file.";
+      case "too_large" -> "It is larger than 1 GB.";
+      case "disk_full" -> "The disk is full.";
+      default -> "It could not be read.";
+    };
+  }
+}

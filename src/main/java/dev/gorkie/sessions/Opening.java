@@ -1,0 +1,199 @@
+package dev.gorkie.sessions;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import dev.gorkie.pi.Agent;
+import dev.gorkie.pi.Agents;
+import dev.gorkie.pi.Conversation;
+import dev.gorkie.sandbox.Found;
+import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.sandbox.SandboxFailure;
+import dev.gorkie.sandbox.SandboxId;
+import dev.gorkie.sandbox.Sandboxes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+
+/// One opening of a thread's session, under one fence: from whatever state it was left in to where Pi can be spoken to.
+final class Opening {
+
+  private static final Logger LOG = Logger.getLogger(Opening.class);
+
+  // Whoever puts a sandbox to sleep says so to Daytona within this time after having written it
+  // down.
+  private static final Duration STOP_UNDER_WAY = Upkeep.STOPPED_WITHIN.plusSeconds(25);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+  private final Means means;
+  private final ThreadKey thread;
+  private final long fence;
+  private final Waking waking;
+  private final Deadline deadline;
+
+  /// What every opening needs.
+  record Means(
+      Database database, SessionRows rows, Mirror mirror, Sandboxes sandboxes, Agents agents) {}
+
+  private sealed interface Had {
+    record Usable(Sandbox sandbox) implements Had {}
+
+    record Lost(String reason) implements Had {}
+  }
+
+  Opening(Means means, ThreadKey thread, long fence, Waking waking, Deadline deadline) {
+    this.means = means;
+    this.thread = thread;
+    this.fence = fence;
+    this.waking = waking;
+    this.deadline = deadline;
+  }
+
+  /// A sandbox is replaced only when it is known to be gone or broken, and once; unreachable is not gone.
+  Workspace open() throws InterruptedException {
+    var row = transaction(() -> means.rows().openFor(thread, Names.first(thread), fence));
+    try {
+      return switch (sandbox(row)) {
+        case Had.Usable(var sandbox) -> workspace(row, sandbox);
+        case Had.Lost(var reason) -> replaced(row, reason);
+      };
+    } catch (Failure failure) {
+      keep(() -> means.rows().failed(thread, fence, failure.code().name()));
+      throw failure;
+    }
+  }
+
+  private Had sandbox(SessionRow row) throws InterruptedException {
+    try {
+      var known = row.sandbox();
+      if (known.isEmpty()) {
+        waking.settingUp();
+        return new Had.Usable(create(Names.of(thread, row)));
+      }
+      return switch (find(row, known.get())) {
+        case Found.Running(var sandbox) -> {
+          active(sandbox);
+          yield new Had.Usable(sandbox);
+        }
+        case Found.Asleep(var id, var state) -> {
+          LOG.infof("Thread %s: sandbox %s is %s and is woken", thread, id, state);
+          waking.wakingUp();
+          yield new Had.Usable(resume(id));
+        }
+        case Found.Broken(var id, var reason) -> new Had.Lost(id + " is broken: " + reason);
+        case Found.Gone() -> new Had.Lost(known.get() + " is gone");
+      };
+    } catch (Failure failure) {
+      if (failure.code() != SandboxFailure.BROKEN) {
+        throw failure;
+      }
+      return new Had.Lost(row.sandboxName + " is broken: " + failure.getMessage());
+    }
+  }
+
+  /// One that is just being put to sleep still runs when the row says so already.
+  private Found find(SessionRow row, SandboxId id) throws InterruptedException {
+    var found = means.sandboxes().find(id);
+    if (row.is(Status.PAUSED) && row.pausedAt != null) {
+      var left = STOP_UNDER_WAY.minus(Duration.between(row.pausedAt, Instant.now()));
+      // The two clocks may differ.
+      var until = deadline.within(left.compareTo(STOP_UNDER_WAY) < 0 ? left : STOP_UNDER_WAY);
+      while (found instanceof Found.Running && !until.isOver()) {
+        Thread.sleep(until.within(BETWEEN_LOOKS).left());
+        found = means.sandboxes().find(id);
+      }
+    }
+    return found;
+  }
+
+  private Sandbox create(Names names) throws InterruptedException {
+    var sandbox = means.sandboxes().create(names.sandbox(), names.labels(), deadline);
+    LOG.infof("Thread %s: sandbox %s is its own", thread, sandbox.id());
+    active(sandbox);
+    return sandbox;
+  }
+
+  private Sandbox resume(SandboxId id) throws InterruptedException {
+    keep(() -> means.rows().isResuming(thread, fence));
+    var sandbox = means.sandboxes().start(id, deadline);
+    active(sandbox);
+    return sandbox;
+  }
+
+  private void active(Sandbox sandbox) {
+    keep(() -> means.rows().becameActive(thread, fence, sandbox.id()));
+  }
+
+  private Workspace replaced(SessionRow row, String reason) throws InterruptedException {
+    LOG.warnf("Thread %s: %s; a new sandbox takes its place", thread, reason);
+    var old = Names.of(thread, row);
+    var names = old.next();
+    var filesOf = row.sandbox().map(_ -> row.lastActivityAt);
+    keep(
+        () ->
+            means.rows().isDestroyed(thread, fence, reason)
+                && means
+                    .rows()
+                    .isReplaced(thread, fence, names, filesOf, means.mirror().source(old)));
+    waking.startingAnew();
+    var sandbox = create(names);
+    return workspace(transaction(() -> means.rows().of(thread)).orElse(row), sandbox);
+  }
+
+  private Workspace workspace(SessionRow row, Sandbox sandbox) {
+    var names = Names.of(thread, row);
+    var begun =
+        row.seedFrom == null
+            ? transaction(() -> means.mirror().isThere(names))
+            : seeded(sandbox, names, row.seedFrom);
+    return new Workspace(this, sandbox, names, begun, row.journalOffset);
+  }
+
+  private boolean seeded(Sandbox sandbox, Names names, int from) {
+    var isRestored = means.mirror().restore(from, names, sandbox);
+    var memory = isRestored ? Memory.RESTORED : Memory.LOST;
+    keep(() -> means.rows().isSeeded(thread, fence, memory));
+    return isRestored;
+  }
+
+  // What a workspace asks for while it is open
+
+  Optional<Integer> source(Names names) {
+    return transaction(() -> means.mirror().source(names));
+  }
+
+  /// Another session on the same machine; whether it begins with what was said.
+  boolean restored(Sandbox sandbox, Names names, Optional<Integer> seed) {
+    LOG.warnf("Thread %s: Pi goes on in session %s", thread, names.session());
+    keep(() -> means.rows().isForgotten(thread, fence, names, seed));
+    return seed.isPresent() && seeded(sandbox, names, seed.get());
+  }
+
+  Optional<News> news() {
+    return transaction(() -> means.rows().of(thread)).flatMap(SessionRow::news);
+  }
+
+  void keepAwake(Sandbox sandbox) {
+    keep(() -> means.rows().touch(thread, fence));
+    means.sandboxes().keepAwake(sandbox.id());
+  }
+
+  Agent agent(Sandbox sandbox, Conversation conversation, long offset, Deadline until) {
+    return means.agents().on(sandbox, conversation, fence, offset, until);
+  }
+
+  private <T> T transaction(Supplier<T> work) {
+    return means.database().transaction(work);
+  }
+
+  /// A row that would not change belongs to somebody who came after us; the claim's heartbeat will find out too.
+  private void keep(BooleanSupplier change) {
+    if (!transaction(change::getAsBoolean)) {
+      LOG.warnf("Thread %s: its session is in other hands", thread);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.gorkie.sessions;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import dev.gorkie.pi.Agents;
+import dev.gorkie.sandbox.Sandboxes;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.function.Predicate;
+import org.jboss.logging.Logger;
+
+/// Opens what a thread owns, whatever state it was left in, and looks after it while nobody does.
+@ApplicationScoped
+public class Sessions {
+
+  private static final Logger LOG = Logger.getLogger(Sessions.class);
+
+  private final Opening.Means means;
+  private final Upkeep upkeep;
+
+  @Inject
+  Sessions(
+      Database database,
+      SessionRows rows,
+      Mirror mirror,
+      Sandboxes sandboxes,
+      Agents agents,
+      Upkeep upkeep) {
+    this.means = new Opening.Means(database, rows, mirror, sandboxes, agents);
+    this.upkeep = upkeep;
+  }
+
+  /// The thread's workspace, with all that was said in the thread as far as there is a copy of it.
+  public Workspace open(ThreadKey thread, long fence, Waking waking, Deadline deadline)
+      throws InterruptedException {
+    return new Opening(means, thread, fence, waking, deadline).open();
+  }
+
+  /// The turn is over; the next one reads on from here. What was said is copied to where it outlives the sandbox.
+  public void rest(ThreadKey thread, long fence, Workspace workspace, long journalOffset) {
+    means
+        .database()
+        .transaction(
+            () -> {
+              noteRest(thread, fence, workspace, journalOffset);
+              return true;
+            });
+    copy(workspace);
+  }
+
+  /// The turn is over; the next one reads on from here. Only inside a transaction of the caller's.
+  public void noteRest(ThreadKey thread, long fence, Workspace workspace, long journalOffset) {
+    var kept =
+        means.rows().rest(thread, fence, journalOffset)
+            && (!workspace.isTold() || means.rows().isTold(thread, fence));
+    if (!kept) {
+      LOG.warnf("Thread %s: its session is in other hands", thread);
+    }
+  }
+
+  /// What was said is copied to where it outlives the sandbox, which lives on for its time.
+  public void copy(Workspace workspace) {
+    extendLife(workspace);
+    means.mirror().copy(workspace.names(), workspace.sandbox());
+  }
+
+  /// The people have their answer; that the sandbox lives on for its time is no reason to take it back.
+  private void extendLife(Workspace workspace) {
+    try {
+      means.sandboxes().extendLife(workspace.sandbox().id());
+    } catch (Failure failure) {
+      LOG.warnf("Sandbox %s: %s", workspace.sandbox().id(), failure.getMessage());
+    }
+  }
+
+  /// Puts sandboxes to sleep in whose threads nothing has happened for a while, and nothing waits.
+  ///
+  /// @param atRest whether a thread holds no work
+  public void pauseSilent(Predicate<ThreadKey> atRest) {
+    upkeep.pauseSilent(atRest);
+  }
+
+  /// Brings what we believe of sandboxes and what there is into one. Deletes nothing.
+  ///
+  /// @param known whether there is such a thread
+  public void reconcile(Predicate<ThreadKey> known) throws InterruptedException {
+    upkeep.reconcile(known);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.gorkie.sessions;
+
+/// Who tells the people in the thread why it takes a moment.
+public interface Waking {
+
+  /// There was none before.
+  void settingUp();
+
+  void wakingUp();
+
+  /// The old one is gone for good. What that means for the people is the workspace's news.
+  void startingAnew();
+}

@@ -1,0 +1,71 @@
+package dev.gorkie.sessions;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.pi.Agent;
+import dev.gorkie.pi.Conversation;
+import dev.gorkie.sandbox.Sandbox;
+import java.util.Optional;
+
+/// A session that is open: the sandbox runs, and Pi can be spoken to.
+public final class Workspace {
+
+  private final Opening opening;
+  private final Sandbox sandbox;
+  private final long restedAt;
+  private final boolean begun;
+  private Names names;
+  private boolean restored;
+  private boolean told;
+
+  Workspace(Opening opening, Sandbox sandbox, Names names, boolean begun, long restedAt) {
+    this.opening = opening;
+    this.sandbox = sandbox;
+    this.names = names;
+    this.begun = begun;
+    this.restedAt = restedAt;
+  }
+
+  public Sandbox sandbox() {
+    return sandbox;
+  }
+
+  /// Up to where the turns before this one have read the journal.
+  public long restedAt() {
+    return restedAt;
+  }
+
+  /// What the people in the thread have not been told yet. Whoever asks tells them; after the rest it is old.
+  public Optional<News> news() {
+    told = true;
+    return opening.news();
+  }
+
+  /// To be called while Pi works: what runs on a machine does not keep it awake.
+  public void keepAwake() {
+    opening.keepAwake(sandbox);
+  }
+
+  public Agent agent(long offset, Deadline deadline) {
+    return opening.agent(sandbox, conversation(begun), offset, deadline);
+  }
+
+  Names names() {
+    return names;
+  }
+
+  boolean isTold() {
+    return told;
+  }
+
+  private Conversation conversation(boolean hasBegun) {
+    return new Conversation(names.session(), hasBegun, this::instead);
+  }
+
+  /// Pi does not find what was said. When it did not find the copy either, there is no use in another one.
+  private Conversation instead() {
+    var seed = restored ? Optional.<Integer>empty() : opening.source(names);
+    names = names.nextSession();
+    restored = true;
+    return conversation(opening.restored(sandbox, names, seed));
+  }
+}

@@ -1,0 +1,7 @@
+/// Which sandbox, and which Pi session in it, a thread owns.
+@Room(uses = {"sandbox", "pi", "database"})
+@NullMarked
+package dev.gorkie.sessions;
+
+import dev.gorkie.Room;
+import org.jspecify.annotations.NullMarked;

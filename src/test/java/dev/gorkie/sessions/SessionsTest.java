@@ -1,0 +1,226 @@
+package dev.gorkie.sessions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.sandbox.SandboxFailure;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(value = DatabaseAndDaytona.class, restrictToAnnotatedClass = true)
+class SessionsTest extends SessionsAtHand {
+
+  @Test
+  void a_new_thread_gets_a_sandbox_of_its_own() throws Exception {
+    var workspace = open();
+
+    assertEquals("gorkie-" + thread.toString().replace(':', '-'), workspace.sandbox().name());
+    assertEquals(List.of("setting up"), card);
+    assertEquals(Optional.empty(), workspace.news());
+    assertEquals(0, workspace.restedAt());
+    assertEquals("active", row().status);
+    assertEquals(Optional.of(workspace.sandbox().id()), row().sandbox());
+  }
+
+  @Test
+  void a_thread_that_goes_on_finds_its_sandbox_running() throws Exception {
+    var first = open();
+    rest(first);
+
+    var second = open(2);
+
+    assertEquals(first.sandbox().id(), second.sandbox().id());
+    assertEquals(List.of("setting up"), card);
+    assertEquals(100, second.restedAt());
+  }
+
+  @Test
+  void a_sandbox_that_was_stopped_is_woken() throws Exception {
+    var first = open();
+    sandboxes.stop(first.sandbox().id());
+
+    var second = open();
+
+    assertEquals(first.sandbox().id(), second.sandbox().id());
+    assertEquals(List.of("setting up", "waking up"), card);
+    assertEquals("started", state(second.sandbox().id()));
+    assertEquals("active", row().status);
+    assertNotNull(row().resumedAt);
+    assertEquals(Optional.empty(), second.news());
+  }
+
+  @Test
+  void a_sandbox_that_was_archived_is_woken() throws Exception {
+    var first = open().sandbox().id();
+    sandboxes.stop(first);
+    await(() -> state(first).equals("stopped"));
+    daytona.archive(first.value());
+    await(() -> state(first).equals("archived"));
+
+    var second = open();
+
+    assertEquals(first, second.sandbox().id());
+    assertEquals("started", state(first));
+  }
+
+  @Test
+  void a_sandbox_that_is_gone_is_replaced_and_that_is_told_until_it_was_heard() throws Exception {
+    var first = open().sandbox().id();
+    change("last_activity_at = '2026-09-03T10:00:00Z'");
+    daytona.delete(first.value());
+
+    var second = open();
+    var third = open();
+    var news = third.news();
+    rest(third);
+    var fourth = open();
+
+    assertNotEquals(first, second.sandbox().id());
+    assertEquals(name(2), second.sandbox().name());
+    assertEquals(List.of("setting up", "starting anew"), card);
+    assertEquals(2, row().sessionNumber);
+    assertNotNull(row().destroyedAt);
+    assertEquals(
+        Optional.of(new News(Optional.of(Instant.parse("2026-09-03T10:00:00Z")), false)), news);
+    assertEquals(Optional.empty(), fourth.news());
+  }
+
+  @Test
+  void news_that_nobody_asked_for_are_news_in_the_next_turn() throws Exception {
+    daytona.delete(open().sandbox().id().value());
+
+    rest(open());
+
+    assertTrue(open().news().isPresent());
+  }
+
+  @Test
+  void a_sandbox_missed_once_is_not_replaced() throws Exception {
+    var first = open();
+    daytona.answer("GET", LOOK, 1, 404, "{\"message\":\"Sandbox not found\"}");
+
+    var second = open();
+
+    assertEquals(first.sandbox().id(), second.sandbox().id());
+    assertEquals(1, row().generation);
+  }
+
+  @Test
+  void a_sandbox_that_broke_is_replaced() throws Exception {
+    var first = open().sandbox().id();
+    daytona.fail(first.value(), false);
+
+    var second = open();
+
+    assertEquals(name(2), second.sandbox().name());
+    assertEquals("active", row().status);
+    assertTrue(second.news().isPresent());
+  }
+
+  @Test
+  void a_sandbox_that_is_broken_when_it_is_created_gives_way_to_the_next_name() throws Exception {
+    somebodyBreaks(1);
+
+    var workspace = open();
+
+    assertEquals(name(2), workspace.sandbox().name());
+    assertEquals("active", row().status);
+    assertEquals(Optional.empty(), workspace.news());
+  }
+
+  @Test
+  void one_opening_takes_one_new_name_and_the_next_opening_another() throws Exception {
+    somebodyBreaks(1);
+    somebodyBreaks(2);
+
+    assertEquals(SandboxFailure.BROKEN, codeOf(this::open));
+    assertEquals(2, row().generation);
+    assertEquals("error", row().status);
+    assertEquals(name(3), open().sandbox().name());
+  }
+
+  @Test
+  void a_sandbox_that_is_found_broken_when_it_is_started_is_replaced() throws Exception {
+    var first = open().sandbox();
+    daytona.fail(first.id().value(), false);
+    daytona.answer(
+        "GET",
+        LOOK,
+        1,
+        200,
+        "{\"id\":\"%s\",\"name\":\"%s\",\"state\":\"stopped\",\"toolboxProxyUrl\":\"http://127.0.0.1:1\"}"
+            .formatted(first.id(), first.name()));
+
+    var second = open();
+
+    assertEquals(List.of("setting up", "waking up", "starting anew"), card);
+    assertEquals(name(2), second.sandbox().name());
+    assertEquals("active", row().status);
+  }
+
+  @Test
+  void a_failed_opening_is_counted_and_forgotten_by_one_that_succeeds() throws Exception {
+    var first = open();
+    daytona.answer("GET", LOOK, 1, 401, "");
+    var failure = codeOf(this::open);
+    var failed = row();
+
+    var second = open();
+
+    assertEquals(SandboxFailure.NOT_ALLOWED, failure);
+    assertEquals("error", failed.status);
+    assertEquals("NOT_ALLOWED", failed.lastError);
+    assertEquals(1, failed.resumeFailCount);
+    assertEquals(first.sandbox().id(), second.sandbox().id());
+    assertEquals("active", row().status);
+    assertNull(row().lastError);
+    assertEquals(0, row().resumeFailCount);
+  }
+
+  @Test
+  void an_older_fence_changes_nothing_any_more() throws Exception {
+    var older = open(5);
+    open(9);
+    var before = row();
+
+    sessions.rest(thread, 5, older, 4711);
+    older.keepAwake();
+    open(5);
+
+    var after = row();
+    assertEquals(9, after.fence);
+    assertEquals(0, after.journalOffset);
+    assertEquals(before.lastActivityAt, after.lastActivityAt);
+    assertEquals(before.updatedAt, after.updatedAt);
+  }
+
+  @Test
+  void a_turn_at_work_is_activity() throws Exception {
+    var workspace = open();
+    isSilent();
+
+    workspace.keepAwake();
+
+    assertTrue(row().lastActivityAt.isAfter(Instant.now().minus(1, ChronoUnit.MINUTES)));
+  }
+
+  @Test
+  void an_answer_is_not_spoilt_by_a_daytona_that_fails_afterwards() throws Exception {
+    var workspace = open();
+    daytona.answer("POST", "/ttl/", 1, 401, "");
+    daytona.answer("POST", "/process/execute$", 1, 500, "");
+
+    rest(workspace);
+
+    assertEquals(100, row().journalOffset);
+  }
+}
