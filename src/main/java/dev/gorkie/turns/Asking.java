@@ -1,0 +1,113 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.files.Carried;
+import dev.gorkie.files.Files;
+import dev.gorkie.inbox.Claim;
+import dev.gorkie.inbox.Message;
+import dev.gorkie.pi.Agent;
+import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.slack.People;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What Pi is asked in one turn: the words that began it, and those that came while it ran. Each reaches Pi once, whichever
+/// worker says it.
+final class Asking {
+
+  private final Claim claim;
+  private final Agent agent;
+  private final Sandbox sandbox;
+  private final Files files;
+  private final People people;
+
+  // By the delivery that told of them: an edit may bring others.
+  private final Map<String, List<Carried>> carried = new HashMap<>();
+  // By the id under which Pi is to hear them.
+  private final Map<String, List<Message>> asked = new LinkedHashMap<>();
+  // Those of an earlier worker, of which the journal tells whether Pi has them.
+  private final Map<String, List<Message>> unsure = new LinkedHashMap<>();
+  private boolean repeated;
+
+  Asking(Claim claim, Agent agent, Sandbox sandbox, Files files, People people) {
+    this.claim = claim;
+    this.agent = agent;
+    this.sandbox = sandbox;
+    this.files = files;
+    this.people = people;
+  }
+
+  /// False when all that was asked was taken back before Pi heard it.
+  boolean begin() throws InterruptedException {
+    var known = claim.messages().stream().anyMatch(Message::given);
+    if (!known) {
+      claim.messages().forEach(this::carry);
+    }
+    var first = claim.give();
+    if (first.isEmpty()) {
+      return false;
+    }
+    if (known) {
+      expect(Commands.turn(claim.turn()), first);
+      claim.messages().stream()
+          .filter(message -> message.steers() && !message.isStop())
+          .forEach(message -> expect(Commands.message(message), List.of(message)));
+    } else {
+      ask(Commands.turn(claim.turn()), first);
+    }
+    return true;
+  }
+
+  /// Words that came while the turn ran: Pi hears them at its next step.
+  void steer(Message message) throws InterruptedException {
+    ask(Commands.message(message), List.of(message));
+  }
+
+  /// To be called once all of the journal has been read: what is not in it is said now.
+  void askWhatIsMissing() throws InterruptedException {
+    var missing = new LinkedHashMap<>(unsure);
+    unsure.clear();
+    for (var command : missing.entrySet()) {
+      if (!agent.has(command.getKey())) {
+        ask(command.getKey(), command.getValue());
+      }
+    }
+  }
+
+  /// Pi ended before it had said or done anything: then the words are said once more, and only once. False when they were.
+  boolean askAgain() throws InterruptedException {
+    if (repeated || agent.hasBegun()) {
+      return false;
+    }
+    repeated = true;
+    for (var lost : asked.entrySet()) {
+      agent.promptAgain(lost.getKey(), Commands.again(lost.getKey()), text(lost.getValue()));
+    }
+    return true;
+  }
+
+  private void expect(String command, List<Message> messages) {
+    agent.expect(command);
+    asked.put(command, messages);
+    unsure.put(command, messages);
+  }
+
+  private void ask(String command, List<Message> messages) throws InterruptedException {
+    asked.put(command, messages);
+    agent.prompt(command, text(messages));
+  }
+
+  private String text(List<Message> messages) {
+    messages.forEach(this::carry);
+    var team = claim.thread().team();
+    return new Prompt(claim.thread(), Instant.now(), messages, carried)
+        .text(user -> people.displayName(team, user));
+  }
+
+  private void carry(Message message) {
+    carried.computeIfAbsent(
+        message.event().eventId(), _ -> files.bringIn(message.event(), sandbox));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.pi.ToolUse;
+import dev.gorkie.sessions.News;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// What the people in the thread read of a step: the model's own phrase, or one of ours.
+final class Phrases {
+
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("d MMMM", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+
+  private Phrases() {}
+
+  static String title(ToolUse use) {
+    return use.status()
+        .orElseGet(
+            () ->
+                switch (use.tool()) {
+                  case "bash" -> "Running a command";
+                  case "read" -> "Reading a file";
+                  case "write" -> "Writing a file";
+                  case "edit" -> "Editing a file";
+                  case "showFile" -> "Showing a file";
+                  default -> "Using " + use.tool();
+                });
+  }
+
+  static String detail(ToolUse use) {
+    return use.subject().orElse("");
+  }
+
+  /// What an answer begins with when the people must know that something of theirs is gone.
+  static String preface(News news) {
+    return "_" + sentence(news) + "_\n\n";
+  }
+
+  private static String sentence(News news) {
+    var files = news.filesOf().map(DAY::format);
+    if (files.isEmpty()) {
+      return news.remembered()
+          ? "I lost my own notes of this conversation and restored them from a copy."
+          : "I lost my own notes of this conversation; the files are still here.";
+    }
+    return news.remembered()
+        ? "Same conversation, new computer: the files of " + files.get() + " are gone."
+        : "New computer: the files of "
+            + files.get()
+            + " are gone, and so is what was said here before.";
+  }
+
+  static String trouble(String reason) {
+    return reason.equals("disk_full")
+        ? "The disk of this thread's computer is full"
+        : "Something is wrong with this thread's computer";
+  }
+}

@@ -1,0 +1,59 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.ThreadKey;
+import dev.gorkie.files.Carried;
+import dev.gorkie.inbox.Message;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// What Pi is told of the messages it is to answer: when and where, who wrote, and what lies in which file.
+///
+/// It stands in the message and not in the system prompt, which so stays the same and can be cached. It also never
+/// begins with what a person wrote: Pi takes a leading slash for a command.
+record Prompt(
+    ThreadKey thread, Instant now, List<Message> messages, Map<String, List<Carried>> files) {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  String text(UnaryOperator<String> nameOf) {
+    var text = new StringBuilder();
+    text.append("It is ").append(TIME.format(now)).append(". ").append(place()).append('\n');
+    for (var message : messages) {
+      var event = message.event();
+      text.append('\n')
+          .append(nameOf.apply(event.user()))
+          .append(" (")
+          .append(event.user())
+          .append(") writes:\n")
+          .append(event.written(nameOf))
+          .append('\n');
+      for (var file : files.getOrDefault(event.eventId(), List.of())) {
+        text.append(line(file)).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  private String place() {
+    return thread.isDirect()
+        ? "This is a direct message in Slack (workspace " + thread.team() + ")."
+        : "This is a thread in Slack (workspace %s, channel %s, thread %s)."
+            .formatted(thread.team(), thread.channel(), thread.root());
+  }
+
+  private static String line(Carried file) {
+    return switch (file) {
+      case Carried.In(_, var path, var mimetype) -> "Attached: %s (%s)".formatted(path, mimetype);
+      case Carried.Refused(var name, var reason) ->
+          "Attached, but not here: %s. %s".formatted(name, reason);
+      case Carried.Out(var name, _) -> "Shown: " + name;
+    };
+  }
+}

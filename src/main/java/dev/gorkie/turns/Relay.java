@@ -1,0 +1,203 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.files.Carried;
+import dev.gorkie.files.Outgoing;
+import dev.gorkie.inbox.Claim;
+import dev.gorkie.inbox.Message;
+import dev.gorkie.pi.Agent;
+import dev.gorkie.pi.Outcome;
+import dev.gorkie.pi.PiEvent;
+import dev.gorkie.pi.PiFailure;
+import dev.gorkie.sessions.Workspace;
+import dev.gorkie.slack.Reply;
+import java.time.Instant;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/// Tells the thread what Pi does, event after event, and tells Pi what people say meanwhile.
+final class Relay {
+
+  private static final Logger LOG = Logger.getLogger(Relay.class);
+
+  private final Claim claim;
+  private final Workspace workspace;
+  private final Agent agent;
+  private final Asking asking;
+  private final Outgoing files;
+  private final Reply reply;
+  private final Deadline deadline;
+  private final TurnSettings settings;
+  private final Watchdog watchdog;
+  private final Answer answer = new Answer();
+  private Instant awakeUntil;
+  private boolean interrupted;
+  private boolean keeperRestarted;
+
+  /// How it came out of the relay.
+  sealed interface End {
+    record Over(Outcome outcome, String answer) implements End {}
+
+    /// Somebody wanted it to end. Pi has been told; it may still be at it.
+    record Stopped() implements End {}
+
+    /// Time is up; Pi goes on and another worker listens.
+    record Handed() implements End {}
+  }
+
+  Relay(
+      Claim claim,
+      Workspace workspace,
+      Agent agent,
+      Asking asking,
+      Outgoing files,
+      Reply reply,
+      Deadline deadline,
+      TurnSettings settings) {
+    this.claim = claim;
+    this.workspace = workspace;
+    this.agent = agent;
+    this.asking = asking;
+    this.files = files;
+    this.reply = reply;
+    this.deadline = deadline;
+    this.settings = settings;
+    this.watchdog = new Watchdog(claim, agent, settings);
+    this.awakeUntil = Instant.now().plus(settings.awakeEvery());
+  }
+
+  End run() throws InterruptedException {
+    while (!deadline.isOver()) {
+      lookUp();
+      for (var message : mail()) {
+        if (message.isStop()) {
+          agent.stop(Commands.stop(message));
+          return new End.Stopped();
+        }
+        asking.steer(message);
+        reply.noticed(message.event().ts());
+      }
+      switch (agent.next(deadline.within(settings.looksUpEvery()))) {
+        case PiEvent.Finished(var outcome) -> {
+          files.showDisplayed().forEach(this::tellRefused);
+          return new End.Over(outcome, answer.text());
+        }
+        case PiEvent event -> tell(event);
+      }
+    }
+    return new End.Handed();
+  }
+
+  /// After a stop: until Pi has ended, or for as long as the keeper may need to end it.
+  void awaitEnd() throws InterruptedException {
+    var until = deadline.within(settings.stopsWithin());
+    while (!until.isOver()) {
+      lookUp();
+      if (agent.next(until.within(settings.looksUpEvery())) instanceof PiEvent.Finished) {
+        return;
+      }
+    }
+    LOG.warnf("Turn %d: Pi was told to stop and has not said that it did", claim.turn());
+  }
+
+  private void lookUp() throws InterruptedException {
+    if (!claim.isHeld()) {
+      throw new LeaseLost(claim);
+    }
+    if (Instant.now().isAfter(awakeUntil)) {
+      workspace.keepAwake();
+      awakeUntil = Instant.now().plus(settings.awakeEvery());
+    }
+    watchdog.look();
+  }
+
+  private List<Message> mail() throws InterruptedException {
+    var takes =
+        switch (settings.whileRunning()) {
+          case STEER -> true;
+          case QUEUE, INTERRUPT -> claim.isStopWanted();
+        };
+    if (takes) {
+      return claim.mail();
+    }
+    if (settings.whileRunning() == TurnSettings.WhileRunning.INTERRUPT
+        && claim.hasMail()
+        && !interrupted) {
+      interrupted = true;
+      agent.stop(Commands.interrupt(claim.turn()));
+    }
+    return List.of();
+  }
+
+  private void tell(PiEvent event) throws InterruptedException {
+    switch (event) {
+      case PiEvent.Booting() -> reply.note("Starting the agent");
+      case PiEvent.Ready(_, _, var model) -> {
+        if (model.isEmpty()) {
+          throw new Failure(PiFailure.NO_MODEL, "Pi found no model under the name it was given");
+        }
+      }
+      case PiEvent.Answered(var text, var cutShort) -> answer.add(text, cutShort);
+      case PiEvent.Remarked(var text) -> reply.note(text);
+      case PiEvent.ToolStarted(var call, var use) ->
+          reply.step(call, Phrases.title(use), Phrases.detail(use));
+      case PiEvent.ToolEnded(var call, var failed, var output) -> {
+        if (failed) {
+          reply.stepFailed(call, output);
+        } else {
+          reply.stepDone(call, output);
+        }
+      }
+      case PiEvent.FileShown(var call, var path, var title) -> tell(call, files.show(path, title));
+      case PiEvent.Retrying(var attempt, var most, var in) ->
+          reply.note(
+              "The model's provider failed; trying again in %d s (%d of %d)"
+                  .formatted(in.toSeconds(), attempt, most));
+      case PiEvent.Compacting() -> reply.note("Summarising the conversation so far");
+      case PiEvent.Exited(var inRun, var how) -> ended(inRun, how);
+      case PiEvent.LimitReached(var limit) ->
+          reply.note("Stopped after %d minutes".formatted(limit.toMinutes()));
+      case PiEvent.Trouble(var reason) -> reply.note(Phrases.trouble(reason));
+      case PiEvent.TakenOver() -> refused();
+      case PiEvent.Quiet() -> asking.askWhatIsMissing();
+      // Nothing of an answer is shown before it is known to be one.
+      case PiEvent.Said _, PiEvent.TakenBack _, PiEvent.ToolMoved _ -> {}
+      case PiEvent.Began _, PiEvent.Replied _, PiEvent.Finished _, PiEvent.Unknown _ -> {}
+    }
+  }
+
+  /// The keeper knows a higher fence. Where the database does not, the keeper is wrong.
+  private void refused() {
+    if (keeperRestarted || !claim.isOurs()) {
+      throw new LeaseLost(claim);
+    }
+    keeperRestarted = true;
+    agent.restartKeeper();
+  }
+
+  private void ended(boolean inRun, String how) throws InterruptedException {
+    LOG.warnf("Turn %d: Pi ended with %s", claim.turn(), how);
+    if (!inRun) {
+      return;
+    }
+    if (!asking.askAgain()) {
+      throw new Failure(PiFailure.CUT_OFF, how);
+    }
+    reply.note("The agent ended unexpectedly; starting it again");
+  }
+
+  private void tell(String call, Carried carried) {
+    switch (carried) {
+      case Carried.Out(var name, _) -> reply.stepDone(call, name);
+      case Carried.Refused(var name, var reason) -> reply.stepFailed(call, name + ": " + reason);
+      case Carried.In _ -> throw new IllegalStateException("Nothing is carried in here");
+    }
+  }
+
+  private void tellRefused(Carried carried) {
+    if (carried instanceof Carried.Refused(var name, var reason)) {
+      reply.note(name + ": " + reason);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.FailureCode;
+import dev.gorkie.database.Database;
+import dev.gorkie.files.Files;
+import dev.gorkie.inbox.Claim;
+import dev.gorkie.inbox.Message;
+import dev.gorkie.pi.Agent;
+import dev.gorkie.pi.Outcome;
+import dev.gorkie.pi.PiFailure;
+import dev.gorkie.sessions.Sessions;
+import dev.gorkie.sessions.Waking;
+import dev.gorkie.sessions.Workspace;
+import dev.gorkie.slack.HoldLost;
+import dev.gorkie.slack.LastWord;
+import dev.gorkie.slack.People;
+import dev.gorkie.slack.Replies;
+import dev.gorkie.slack.Reply;
+import dev.gorkie.slack.Usage;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jboss.logging.Logger;
+
+/// The work on a thread's waiting messages, from the first sign of life to the one visible outcome.
+final class Turn {
+
+  private static final Logger LOG = Logger.getLogger(Turn.class);
+
+  private final Claim claim;
+  private final Rooms rooms;
+  private final Deadline deadline;
+  private Optional<String> ended = Optional.empty();
+
+  /// The rooms that a turn crosses.
+  record Rooms(
+      Database database,
+      TurnRows rows,
+      Sessions sessions,
+      Files files,
+      Replies replies,
+      People people,
+      TurnSettings settings) {}
+
+  private static final String STOPPED = "STOPPED";
+  private static final String NOTHING_TO_STOP = "There is nothing to stop.";
+  private static final String WITHDRAWN = "WITHDRAWN";
+  private static final String INTERRUPTED_BY_NEWER =
+      "I have stopped this and go on with your newer message.";
+
+  Turn(Claim claim, Rooms rooms, Deadline deadline) {
+    this.claim = claim;
+    this.rooms = rooms;
+    this.deadline = deadline;
+  }
+
+  /// Whether the turn came to its end; otherwise it is to be gone on with.
+  boolean run() throws InterruptedException {
+    var row = rooms.database().transaction(() -> rooms.rows().begin(claim));
+    var address = claim.messages().getFirst().event().address();
+    var subject = Commands.turn(claim.turn());
+    try (var reply = rooms.replies().open(address, subject, new Holding(claim), deadline)) {
+      reply.acknowledge();
+      if (row.ending().isPresent()) {
+        // An earlier worker got as far as the last word, and it is written down.
+        return settle(row.ending().get(), reply);
+      }
+      try {
+        refuseEndlessWork(row);
+        return isStoppedBeforeItBegan() ? stopped(reply, row) : work(row, reply);
+      } catch (Failure failure) {
+        return failed(failure, row, reply);
+      }
+    } catch (HoldLost lost) {
+      throw new LeaseLost(claim, lost);
+    }
+  }
+
+  private boolean failed(Failure failure, TurnRow row, Reply reply) throws InterruptedException {
+    if (ended.isPresent()) {
+      LOG.warnf("Turn %d: %s after its end", claim.turn(), failure.getMessage());
+      return settle(ended.get(), reply);
+    }
+    if (claim.isStopWanted()) {
+      return stopped(reply, row);
+    }
+    LOG.logf(level(failure.code()), failure, "Turn %d failed", claim.turn());
+    decide(Ending.sorry(failure.code(), Outcome.Usage.NONE, offset(row)), reply);
+    return settle(failure.code().name(), reply);
+  }
+
+  private boolean isStoppedBeforeItBegan() {
+    return claim.messages().stream().anyMatch(message -> message.isStop() && !message.steers());
+  }
+
+  private boolean stopped(Reply reply, TurnRow row) throws InterruptedException {
+    claim.mail();
+    var word =
+        claim.messages().stream().allMatch(Message::isStop)
+            ? new LastWord.Answer(NOTHING_TO_STOP)
+            : new LastWord.Stopped();
+    decide(new Ending(STOPPED, word, Outcome.Usage.NONE, offset(row)), reply);
+    return settle(STOPPED, reply);
+  }
+
+  private static long offset(TurnRow row) {
+    return row.lastOffset == null ? 0 : row.lastOffset;
+  }
+
+  private boolean work(TurnRow row, Reply reply) throws InterruptedException {
+    // Whoever waits for a machine notices a stop as soon as he looks at the time.
+    var opening = deadline.unless(claim::isStopWanted);
+    var workspace = rooms.sessions().open(claim.thread(), claim.fence(), waking(reply), opening);
+    var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
+    keep(() -> rooms.rows().keepFirstOffset(claim, first));
+    try (var agent = workspace.agent(first, deadline)) {
+      try {
+        return converse(workspace, agent, reply);
+      } catch (Failure failure) {
+        // What was read of the journal is this turn's and not the next one's.
+        rest(workspace, agent);
+        throw failure;
+      }
+    }
+  }
+
+  private boolean converse(Workspace workspace, Agent agent, Reply reply)
+      throws InterruptedException {
+    var asking = new Asking(claim, agent, workspace.sandbox(), rooms.files(), rooms.people());
+    if (!asking.begin()) {
+      var nothing = new LastWord.Nothing();
+      decide(new Ending(WITHDRAWN, nothing, Outcome.Usage.NONE, agent.offset()), reply);
+      return settle(WITHDRAWN, reply);
+    }
+    var files = rooms.files().outgoing(workspace.sandbox(), reply);
+    var relay =
+        new Relay(claim, workspace, agent, asking, files, reply, deadline, rooms.settings());
+    return switch (relay.run()) {
+      case Relay.End.Over(var outcome, var answer) -> {
+        var usage = outcome.usage();
+        reply.used(new Usage(usage.tokens(), BigDecimal.valueOf(usage.cost())));
+        var ending = ending(outcome, answer, workspace, agent.offset());
+        decide(ending, workspace, reply);
+        var isSaid = reply.deliver();
+        rooms.sessions().copy(workspace);
+        yield isSaid && settle(ending.outcome());
+      }
+      case Relay.End.Stopped() -> {
+        // Said before Pi has ended: who wants it to stop wants to hear that it does.
+        var stopped = new LastWord.Stopped();
+        decide(new Ending(STOPPED, stopped, Outcome.Usage.NONE, agent.offset()), workspace, reply);
+        var isSaid = reply.deliver();
+        relay.awaitEnd();
+        rest(workspace, agent);
+        yield isSaid && settle(STOPPED);
+      }
+      case Relay.End.Handed() -> {
+        keep(() -> rooms.rows().handOver(claim, agent.offset()));
+        yield false;
+      }
+    };
+  }
+
+  private void rest(Workspace workspace, Agent agent) {
+    rooms.sessions().rest(claim.thread(), claim.fence(), workspace, agent.offset());
+  }
+
+  private static Ending ending(Outcome outcome, String answer, Workspace workspace, long offset) {
+    var usage = outcome.usage();
+    return switch (outcome) {
+      case Outcome.Done(_) -> {
+        var preface = workspace.news().map(Phrases::preface).orElse("");
+        yield new Ending("DONE", new LastWord.Answer(preface + answer), usage, offset);
+      }
+      case Outcome.Aborted(var by, _) when Commands.isWatchdogs(by) ->
+          Ending.sorry(
+              Commands.blamesModel(by) ? PiFailure.MODEL_SILENT : PiFailure.WENT_SILENT,
+              usage,
+              offset);
+      case Outcome.Aborted(var by, _) when Commands.isInterrupt(by) ->
+          new Ending("INTERRUPTED", new LastWord.Apology(INTERRUPTED_BY_NEWER), usage, offset);
+      case Outcome.Aborted _ -> new Ending(STOPPED, new LastWord.Stopped(), usage, offset);
+      case Outcome.Failed(var failure, _) -> Ending.sorry(failure, usage, offset);
+    };
+  }
+
+  /// From here on the turn is over, whoever says so in the thread.
+  private void decide(Ending ending, Reply reply) {
+    keep(() -> noteEnd(ending, reply));
+    ended = Optional.of(ending.outcome());
+  }
+
+  /// So is the workspace's part in it: the next turn reads on where this one has ended.
+  private void decide(Ending ending, Workspace workspace, Reply reply) {
+    keep(
+        () -> {
+          rooms.sessions().noteRest(claim.thread(), claim.fence(), workspace, ending.offset());
+          return noteEnd(ending, reply);
+        });
+    ended = Optional.of(ending.outcome());
+  }
+
+  private boolean noteEnd(Ending ending, Reply reply) {
+    if (!rooms.rows().end(claim, ending)) {
+      throw new LeaseLost(claim);
+    }
+    reply.decide(ending.word());
+    return true;
+  }
+
+  /// False when there was no time to say everything; whoever goes on does.
+  private boolean settle(String outcome, Reply reply) throws InterruptedException {
+    return reply.deliver() && settle(outcome);
+  }
+
+  private boolean settle(String outcome) {
+    if (!claim.settle(outcome)) {
+      LOG.warnf("Turn %d: settled by somebody else", claim.turn());
+    }
+    return true;
+  }
+
+  private void refuseEndlessWork(TurnRow row) {
+    if (row.hops > rooms.settings().hopsMax()) {
+      throw new Failure(TurnFailure.HANDED_ON_TOO_OFTEN, row.hops + " hand-overs");
+    }
+    // A hand-over is no failed attempt.
+    if (claim.attempts() - row.hops > rooms.settings().attemptsMax()) {
+      throw new Failure(TurnFailure.TRIED_TOO_OFTEN, claim.attempts() + " attempts");
+    }
+  }
+
+  private Waking waking(Reply reply) {
+    return new Waking() {
+      @Override
+      public void settingUp() {
+        reply.note("Setting up this thread's computer");
+      }
+
+      @Override
+      public void wakingUp() {
+        reply.note("Waking up this thread's computer");
+      }
+
+      @Override
+      public void startingAnew() {
+        reply.note("Setting up a new computer");
+      }
+    };
+  }
+
+  private boolean keep(BooleanSupplier write) {
+    return rooms.database().transaction(write::getAsBoolean);
+  }
+
+  private static Logger.Level level(FailureCode code) {
+    return switch (code.fault()) {
+      case PERSON, LIMIT -> Logger.Level.INFO;
+      case PROVIDER -> Logger.Level.WARN;
+      case OPERATOR -> Logger.Level.ERROR;
+    };
+  }
+}

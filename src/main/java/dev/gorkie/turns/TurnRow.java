@@ -1,0 +1,41 @@
+package dev.gorkie.turns;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One run for one thread, as far as it has come.
+@Entity
+@Table(name = "turns")
+class TurnRow {
+
+  @Id long turnId;
+  String threadId = "";
+  long fence;
+  String state = "";
+  int hops;
+  @Nullable Long firstOffset;
+  @Nullable Long lastOffset;
+  @Nullable String cardTs;
+  @Nullable String answerTs;
+  @Nullable String outcome;
+  long steps;
+  long tokens;
+  BigDecimal cost = BigDecimal.ZERO;
+
+  @Column(insertable = false, updatable = false)
+  @Nullable Integer seconds;
+
+  Instant startedAt = Instant.EPOCH;
+  @Nullable Instant endedAt;
+
+  /// What the turn came to, once it has.
+  Optional<String> ending() {
+    return state.equals("ended") ? Optional.ofNullable(outcome) : Optional.empty();
+  }
+}

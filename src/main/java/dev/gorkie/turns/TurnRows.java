@@ -1,0 +1,59 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.inbox.Claim;
+import io.quarkus.hibernate.orm.panache.PanacheRepository;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.math.BigDecimal;
+
+/// The table of turns. Each write names the fence it is made under.
+@ApplicationScoped
+class TurnRows implements PanacheRepository<TurnRow> {
+
+  /// The turn's row, its first or the one that an earlier worker left.
+  TurnRow begin(Claim claim) {
+    getEntityManager()
+        .createNativeQuery(
+            """
+            insert into turns (turn_id, thread_id, fence, state) values (:turn, :thread, :fence, 'running')
+            on conflict (turn_id) do update set fence = excluded.fence where turns.fence < excluded.fence
+            """)
+        .setParameter("turn", claim.turn())
+        .setParameter("thread", claim.thread().toString())
+        .setParameter("fence", claim.fence())
+        .executeUpdate();
+    return findById(claim.turn());
+  }
+
+  boolean keepFirstOffset(Claim claim, long offset) {
+    return change(claim, "firstOffset = ?1 where firstOffset is null", offset);
+  }
+
+  boolean handOver(Claim claim, long offset) {
+    return change(claim, "hops = hops + 1, lastOffset = ?1", offset);
+  }
+
+  boolean end(Claim claim, Ending ending) {
+    return 1
+        == update(
+            """
+            update TurnRow t
+            set t.state = 'ended', t.outcome = ?1, t.lastOffset = ?2, t.steps = ?3, t.tokens = ?4, t.cost = ?5,
+                t.endedAt = instant
+            where t.turnId = ?6 and t.fence = ?7
+            """,
+            ending.outcome(),
+            ending.offset(),
+            ending.usage().steps(),
+            ending.usage().tokens(),
+            BigDecimal.valueOf(ending.usage().cost()),
+            claim.turn(),
+            claim.fence());
+  }
+
+  private boolean change(Claim claim, String change, Object value) {
+    var where = change.contains(" where ") ? " and " : " where ";
+    return 1
+        == update(
+            change + where + "turnId = ?2 and fence = ?3", value, claim.turn(), claim.fence());
+  }
+}

@@ -1,0 +1,51 @@
+package dev.gorkie.turns;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/// How long a turn waits, how often it is begun, and what a message does that comes in between.
+@ConfigMapping(prefix = "gorkie.turns")
+interface TurnSettings {
+
+  @WithDefault("steer")
+  WhileRunning whileRunning();
+
+  /// Six hours of a quarter of an hour each.
+  @WithDefault("24")
+  int hopsMax();
+
+  /// A crash of ours may be bad luck twice; the third time it is the message.
+  @WithDefault("3")
+  int attemptsMax();
+
+  /// How long the relay may not look up from what Pi says: whether the lease holds, what came in, whether time is up.
+  @WithDefault("500ms")
+  Duration looksUpEvery();
+
+  /// A running process is no activity to a sandbox's timer, which stops it after 15 min at the least.
+  @WithDefault("60s")
+  Duration awakeEvery();
+
+  /// A model may think for a minute without a word; two are a broken connection.
+  @WithDefault("120s")
+  Duration silenceMax();
+
+  /// Pi answers a question within milliseconds while it waits for its model.
+  @WithDefault("10s")
+  Duration answersWithin();
+
+  /// The keeper gives Pi 10 s to stop by itself, then it kills it.
+  @WithDefault("15s")
+  Duration stopsWithin();
+
+  /// What a message does that comes while its thread's turn runs.
+  enum WhileRunning {
+    /// Pi hears it at its next step and takes it into account.
+    STEER,
+    /// It waits for its own turn.
+    QUEUE,
+    /// The run ends and the message's own turn begins.
+    INTERRUPT
+  }
+}

@@ -1,0 +1,76 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import dev.gorkie.files.Files;
+import dev.gorkie.handoff.Handoff;
+import dev.gorkie.inbox.Claim;
+import dev.gorkie.inbox.Inbox;
+import dev.gorkie.sessions.Sessions;
+import dev.gorkie.slack.People;
+import dev.gorkie.slack.Replies;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/// Runs turns: one at a time in a thread, one after the other until nothing waits.
+@ApplicationScoped
+public class Turns {
+
+  private static final Logger LOG = Logger.getLogger(Turns.class);
+
+  private final Inbox inbox;
+  private final Handoff handoff;
+  private final Turn.Rooms rooms;
+
+  @Inject
+  Turns(
+      Inbox inbox,
+      Handoff handoff,
+      Database database,
+      TurnRows rows,
+      Sessions sessions,
+      Files files,
+      Replies replies,
+      People people,
+      TurnSettings settings) {
+    this.inbox = inbox;
+    this.handoff = handoff;
+    this.rooms = new Turn.Rooms(database, rows, sessions, files, replies, people, settings);
+  }
+
+  /// Returns when nothing waits in the thread, another worker has it, or time is up.
+  public void run(ThreadKey thread, Deadline deadline) throws InterruptedException {
+    while (!deadline.isOver()) {
+      var claimed = inbox.claim(thread);
+      if (claimed.isEmpty()) {
+        return;
+      }
+      if (!run(claimed.get(), deadline)) {
+        handoff.wake(thread);
+        return;
+      }
+    }
+    handoff.wake(thread);
+  }
+
+  /// Whether the turn came to its end; otherwise somebody has to go on with it.
+  private boolean run(Claim claim, Deadline deadline) throws InterruptedException {
+    MDC.put("thread", claim.thread().toString());
+    MDC.put("turn", claim.turn());
+    try (claim) {
+      LOG.infof(
+          "Turn %d: %d messages of thread %s, fence %d, attempt %d",
+          claim.turn(), claim.messages().size(), claim.thread(), claim.fence(), claim.attempts());
+      return new Turn(claim, rooms, deadline).run();
+    } catch (LeaseLost lost) {
+      LOG.warnf("Another worker has gone on: %s", lost.getMessage());
+      return true;
+    } finally {
+      MDC.remove("thread");
+      MDC.remove("turn");
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// One turn, from claim to done: what waits in a thread goes to Pi, and what Pi does is told in the thread.
+@Room(uses = {"inbox", "handoff", "sessions", "files", "sandbox", "pi", "slack", "database"})
+@NullMarked
+package dev.gorkie.turns;
+
+import dev.gorkie.Room;
+import org.jspecify.annotations.NullMarked;
