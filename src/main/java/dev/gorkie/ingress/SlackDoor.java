@@ -1,0 +1,114 @@
+package dev.gorkie.ingress;
+
+import dev.gorkie.handoff.Delivery;
+import dev.gorkie.handoff.Handoff;
+import dev.gorkie.settings.Role;
+import dev.gorkie.slack.SlackEvent;
+import dev.gorkie.slack.SlackSettings;
+import dev.gorkie.slack.SlackSignature;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.smallrye.config.Secret;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/// Slack's requests: verified, read, carried on, answered. Nothing else fits into three seconds.
+@Path("/slack")
+@Consumes(MediaType.WILDCARD)
+@RunOnVirtualThread
+class SlackDoor {
+
+  private static final Logger LOG = Logger.getLogger(SlackDoor.class);
+
+  // The server refuses larger bodies by itself; a function gets them whole.
+  private static final int BODY_BYTES_MAX = 512 * 1024;
+
+  private final String signingSecret;
+  private final Handoff handoff;
+  private final Role role;
+
+  @Inject
+  SlackDoor(SlackSettings slack, Handoff handoff, Role role) {
+    this.signingSecret = slack.signingSecret().map(Secret::get).orElse("");
+    this.handoff = handoff;
+    this.role = role;
+  }
+
+  @POST
+  @Path("/events")
+  public Response events(@Context HttpHeaders headers, byte[] body) {
+    return refusal(headers, body).orElseGet(() -> answer(SlackEvent.readJson(body), body));
+  }
+
+  @POST
+  @Path("/interactions")
+  public Response interactions(@Context HttpHeaders headers, byte[] body) {
+    return refusal(headers, body).orElseGet(() -> answer(SlackEvent.read(body), body));
+  }
+
+  @POST
+  @Path("/commands")
+  public Response commands(@Context HttpHeaders headers, byte[] body) {
+    return refusal(headers, body)
+        .orElseGet(() -> text(200, "Mention me in a channel or write to me directly."));
+  }
+
+  private Optional<Response> refusal(HttpHeaders headers, byte[] body) {
+    if (!role.hearsSlack()) {
+      return Optional.of(text(404, "This function does not speak with Slack."));
+    }
+    if (body.length > BODY_BYTES_MAX) {
+      LOG.warnf("Refused a body of %d bytes", body.length);
+      return Optional.of(text(413, "A request may have 512 KiB."));
+    }
+    var verdict =
+        SlackSignature.check(
+            signingSecret,
+            headers.getRequestHeader(SlackSignature.TIMESTAMP_HEADER),
+            headers.getRequestHeader(SlackSignature.SIGNATURE_HEADER),
+            body,
+            InstantSource.system());
+    if (!verdict.isGenuine()) {
+      LOG.warnf("Refused a request that Slack did not sign: %s", verdict);
+      return Optional.of(text(401, "The signature does not fit."));
+    }
+    return Optional.empty();
+  }
+
+  private Response answer(SlackEvent event, byte[] body) {
+    return switch (event) {
+      case SlackEvent.UrlVerification(var challenge) -> text(200, challenge);
+      case SlackEvent.Malformed(var reason) -> {
+        LOG.warnf("Refused a signed request: %s", reason);
+        yield text(400, reason);
+      }
+      case SlackEvent.Ignored(var reason) -> {
+        LOG.debugf("Ignored an event: %s", reason);
+        yield Response.ok().build();
+      }
+      case SlackEvent.Unknown(var type) -> {
+        LOG.infof("Ignored an event of type %s", type);
+        yield Response.ok().build();
+      }
+      case SlackEvent.Said _, SlackEvent.Edited _, SlackEvent.Deleted _ -> carry(body);
+    };
+  }
+
+  private Response carry(byte[] body) {
+    return handoff.carry(new Delivery(body))
+        ? Response.ok().build()
+        : text(503, "Not accepted; please deliver again.");
+  }
+
+  private static Response text(int status, String text) {
+    return Response.status(status).type(MediaType.TEXT_PLAIN_TYPE).entity(text).build();
+  }
+}

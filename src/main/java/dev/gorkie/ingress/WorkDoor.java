@@ -1,0 +1,79 @@
+package dev.gorkie.ingress;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import dev.gorkie.Deadline;
+import dev.gorkie.ThreadKey;
+import dev.gorkie.handoff.Delivery;
+import dev.gorkie.settings.Role;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// The second function's door. Only an invocation comes through it: in a server it does not exist.
+///
+/// The answer goes out when the work is done, since a function is frozen from its answer on.
+@Path("/internal")
+@Consumes(MediaType.WILDCARD)
+@RunOnVirtualThread
+class WorkDoor {
+
+  // What it takes to leave a turn in order: note where we are, close the terminal, wake the next
+  // worker.
+  private static final Duration TO_LEAVE = Duration.ofSeconds(60);
+
+  private final Work work;
+  private final Role role;
+  private final Instance<Context> invocation;
+  private final Sweep sweep;
+
+  @Inject
+  WorkDoor(Work work, Sweep sweep, Role role, Instance<Context> invocation) {
+    this.work = work;
+    this.sweep = sweep;
+    this.role = role;
+    this.invocation = invocation;
+  }
+
+  @POST
+  @Path("/deliveries")
+  public void delivery(byte[] body) throws InterruptedException {
+    mustBeWorker();
+    var thread = work.accept(new Delivery(body));
+    if (thread.isPresent()) {
+      sweep.somethingIsOpen();
+      work.work(thread.get(), deadline());
+    }
+  }
+
+  @POST
+  @Path("/wakes")
+  public void wake(byte[] body) throws InterruptedException {
+    mustBeWorker();
+    work.work(ThreadKey.parse(new String(body, StandardCharsets.UTF_8)), deadline());
+  }
+
+  @POST
+  @Path("/sweeps")
+  public void sweep() throws InterruptedException {
+    mustBeWorker();
+    sweep.alarmed();
+  }
+
+  private void mustBeWorker() {
+    if (role != Role.WORKER) {
+      throw new NotFoundException();
+    }
+  }
+
+  private Deadline deadline() {
+    var left = Duration.ofMillis(invocation.get().getRemainingTimeInMillis());
+    return Deadline.in(left.compareTo(TO_LEAVE) > 0 ? left.minus(TO_LEAVE) : left);
+  }
+}
