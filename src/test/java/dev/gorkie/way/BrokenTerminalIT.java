@@ -1,0 +1,81 @@
+package dev.gorkie.way;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.local.model.Ending;
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
+import dev.gorkie.local.model.ToolCall;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The line to Pi breaks, and nobody notices.
+class BrokenTerminalIT {
+
+  private static final int CUTS = 50;
+
+  private final Stage stage = Stage.open();
+
+  @AfterEach
+  void heal() {
+    stage.daytona().faults().clear();
+  }
+
+  @Test
+  void a_terminal_cut_fifty_times_in_a_turn_gives_one_right_answer() throws Exception {
+    var answer = "sentence-after-sentence. ".repeat(400);
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "cut me",
+                Reply.calls(ToolCall.bash("for i in $(seq 40); do echo line-$i; done")),
+                Reply.says(answer)
+                    .paced(20, Duration.ofMillis(5))
+                    .ending(new Ending.Hanging(400))));
+    var root = stage.slack().say("general", "ada", "@gorkie cut me");
+    stage.model().awaitAsked(a -> a.body().encode().contains("cut me"), Stage.PATIENCE);
+
+    for (var cut = 0; cut < CUTS; cut++) {
+      var before = stage.daytona().counts().terminalsOpened();
+      stage.daytona().cutTerminals();
+      // A terminal in which nobody has attached yet is no line that can be cut.
+      await(() -> stage.daytona().counts().terminalsOpened() > before && isAttached(root));
+    }
+    stage.model().release();
+
+    var thread = stage.answered("general", root, 1);
+    assertEquals(
+        answer.strip(),
+        String.join(" ", Stage.answers(thread).stream().map(a -> a.text().strip()).toList()));
+    assertTrue(stage.daytona().counts().terminalsOpened() > CUTS);
+  }
+
+  /// Daytona tells nobody when a terminal is opened; so this looks, and lets others run in between.
+  private static void await(BooleanSupplier happened) {
+    var until = Instant.now().plus(Stage.PATIENCE);
+    while (!happened.getAsBoolean()) {
+      assertTrue(Instant.now().isBefore(until), "it did not happen");
+      Thread.yield();
+    }
+  }
+
+  private boolean isAttached(String root) {
+    return stage.sandboxOf(stage.slack().thread("general", root)).processes().stream()
+        .anyMatch(process -> process.info().commandLine().orElse("").contains(" attach "));
+  }
+
+  @Test
+  void without_any_terminal_a_thread_that_has_its_keeper_goes_on() throws Exception {
+    var thread = stage.ask("general", "$ echo with-a-terminal");
+    stage.daytona().faults().refuseTerminals(true);
+
+    var later = stage.goOn(thread, "$ echo without-a-terminal");
+
+    assertTrue(Stage.answer(later).contains("without-a-terminal"), later.plain());
+  }
+}

@@ -1,0 +1,158 @@
+package dev.gorkie.way;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
+import dev.gorkie.local.model.ToolCall;
+import dev.gorkie.local.slack.FileView;
+import dev.gorkie.local.slack.ThreadView;
+import dev.gorkie.local.slack.Upload;
+import dev.gorkie.local.slack.Utterance;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Files both ways. Gorkie's heap is a fraction of the large ones.
+class FilesIT {
+
+  private static final long LARGE_BYTES = 300L * 1024 * 1024;
+
+  private final Stage stage = Stage.open();
+
+  @Test
+  void a_file_attached_in_slack_is_read_by_pis_shell() throws Exception {
+    var thread =
+        stage.ask(
+            Utterance.in("general", "ada", "@gorkie $ cat attachments/*/*.csv")
+                .with(Upload.text("people.csv", "name\nAda\nGrace\n")));
+
+    assertTrue(Stage.answer(thread).contains("Grace"), thread.plain());
+  }
+
+  @Test
+  void two_files_of_one_name_and_one_with_an_awkward_name_all_arrive() throws Exception {
+    var thread =
+        stage.ask(
+            Utterance.in("general", "ada", "@gorkie $ cat attachments/*/* | sort")
+                .with(Upload.text("a.txt", "first\n"))
+                .with(Upload.text("a.txt", "second\n"))
+                .with(Upload.text("../../$(touch hacked) \u202e“ä”.txt", "third\n")));
+
+    for (var content : List.of("first", "second", "third")) {
+      assertTrue(Stage.answer(thread).contains(content), thread.plain());
+    }
+    var later = stage.goOn(thread, "$ find ~ -name 'hacked*' | wc -l");
+    assertTrue(Stage.answer(later).contains("0"), later.plain());
+  }
+
+  @Test
+  void a_file_that_pi_shows_arrives_in_the_thread_with_its_title() throws Exception {
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "show me a picture",
+                Reply.calls(ToolCall.bash("mkdir -p output && printf 'a picture' > output/p.png")),
+                Reply.calls(ToolCall.showFile("output/p.png", "A picture")),
+                Reply.says("There it is.")));
+
+    var thread = stage.ask("general", "show me a picture");
+
+    var file = onlyFile(thread);
+    assertEquals("a picture", file.text());
+    assertEquals("A picture", file.title());
+    assertTrue(Stage.answer(thread).contains("There it is."), thread.plain());
+  }
+
+  @Test
+  void what_lies_in_output_display_arrives_once_also_when_it_was_shown() throws Exception {
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "leave two files",
+                Reply.calls(
+                    ToolCall.bash(
+                        "mkdir -p output/display && echo one > output/display/1.txt && echo two > output/display/2.txt")),
+                Reply.calls(ToolCall.showFile("output/display/1.txt", "The first")),
+                Reply.says("Both are there.")));
+
+    var thread = stage.ask("general", "leave two files");
+
+    assertEquals(
+        List.of("one\n", "two\n"),
+        withFiles(thread, 2).filesByApp().stream().map(FileView::text).sorted().toList());
+  }
+
+  @Test
+  void a_path_outside_the_work_directory_is_not_shown() throws Exception {
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "show me a secret",
+                Reply.calls(
+                    ToolCall.bash(
+                        "mkdir -p output/display && ln -s /etc/hostname output/display/h")),
+                Reply.says("It is a link.")));
+
+    var thread = stage.ask("general", "show me a secret");
+
+    assertEquals(List.of(), thread.filesByApp());
+    assertTrue(Stage.answer(thread).contains("It is a link."), thread.plain());
+  }
+
+  @Test
+  void three_hundred_megabytes_arrive_byte_for_byte_and_come_back() throws Exception {
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "send this back",
+                Reply.calls(
+                    ToolCall.bash(
+                        "mkdir -p output && mv attachments/*/large.bin output/ && sha256sum output/large.bin")),
+                Reply.calls(ToolCall.showFile("output/large.bin", "Back")),
+                Reply.says("{{result}}")));
+    var large = Upload.generated("large.bin", LARGE_BYTES);
+
+    var thread = stage.ask(Utterance.in("general", "ada", "@gorkie send this back").with(large));
+
+    var file = onlyFile(thread);
+    assertEquals(LARGE_BYTES, file.size());
+    try (var sent = large.source().open();
+        var received = file.open()) {
+      assertEquals(hash(sent), hash(received));
+    }
+  }
+
+  private FileView onlyFile(ThreadView thread) throws InterruptedException {
+    var files = withFiles(thread, 1).filesByApp();
+    assertEquals(1, files.size());
+    return files.getFirst();
+  }
+
+  /// Slack shows a file some time after it has taken it.
+  private ThreadView withFiles(ThreadView thread, int files) throws InterruptedException {
+    return stage
+        .slack()
+        .awaitThread(
+            thread.channel(),
+            thread.rootTs(),
+            now -> now.filesByApp().size() >= files,
+            Stage.PATIENCE);
+  }
+
+  private static String hash(InputStream content) throws Exception {
+    var digest = MessageDigest.getInstance("SHA-256");
+    var block = new byte[64 * 1024];
+    for (var read = content.read(block); read >= 0; read = content.read(block)) {
+      digest.update(block, 0, read);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

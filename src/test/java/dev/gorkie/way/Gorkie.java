@@ -1,0 +1,132 @@
+package dev.gorkie.way;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/// The packaged server, running as an operator runs it: a process with an environment.
+final class Gorkie implements AutoCloseable {
+
+  private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[^ ]+)");
+  private static final Duration START_MAX = Duration.ofSeconds(60);
+
+  // What a small host gives; a file that went through memory whole would be noticed.
+  private static final String HEAP = "-Xmx128m";
+
+  private final Process process;
+  private final CompletableFuture<URI> url = new CompletableFuture<>();
+  private final List<String> said = new ArrayList<>();
+  private final Thread listener;
+  // From then on a stream that breaks off is none of our concern.
+  private volatile boolean closing;
+
+  private Gorkie(Process process, Path log) {
+    this.process = process;
+    this.listener = Thread.ofVirtual().start(() -> listen(log));
+  }
+
+  /// Ends with the tests' own process, whatever becomes of them.
+  static Gorkie start(Map<String, String> environment) throws IOException {
+    var jar = System.getProperty("gorkie.server", "target/quarkus-app/quarkus-run.jar");
+    var builder =
+        new ProcessBuilder(
+            System.getProperty("java.home") + "/bin/java",
+            HEAP,
+            // Nobody has set a language here.
+            "-Dstdout.encoding=UTF-8",
+            "-Dstderr.encoding=UTF-8",
+            "-Dquarkus.http.host=127.0.0.1",
+            "-Dquarkus.http.port=0",
+            "-jar",
+            jar);
+    builder.environment().keySet().removeIf(name -> !name.equals("PATH"));
+    builder.environment().putAll(environment);
+    builder.redirectErrorStream(true);
+    var process = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    Files.createDirectories(Path.of("target"));
+    return new Gorkie(process, Path.of("target", "gorkie-" + process.pid() + ".log"));
+  }
+
+  /// Where it listens, as soon as it does.
+  URI url() {
+    try {
+      return url.get(START_MAX.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new AssertionError("Gorkie did not start:\n" + output(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  URI events() {
+    return url().resolve("/slack/events");
+  }
+
+  /// Its exit code, for one that is expected to end by itself.
+  int end() throws InterruptedException {
+    if (!process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("Gorkie still runs:\n" + output());
+    }
+    listener.join();
+    return process.exitValue();
+  }
+
+  String output() {
+    synchronized (said) {
+      return String.join("\n", said);
+    }
+  }
+
+  /// As the machine under it would, in the middle of whatever it does.
+  void kill() throws InterruptedException {
+    closing = true;
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closing = true;
+    process.destroy();
+    if (!process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+  }
+
+  private void listen(Path log) {
+    try (var lines = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
+        var file = new PrintStream(log.toFile(), StandardCharsets.UTF_8)) {
+      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+        file.println(line);
+        synchronized (said) {
+          said.add(line);
+        }
+        var listening = LISTENING.matcher(line);
+        if (listening.find()) {
+          url.complete(URI.create(listening.group(1)));
+        }
+      }
+    } catch (IOException e) {
+      if (!closing) {
+        throw new UncheckedIOException(e);
+      }
+    } finally {
+      url.completeExceptionally(new IllegalStateException("It ended before it listened"));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.gorkie.way;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
+import dev.gorkie.local.slack.ApiCall;
+import dev.gorkie.local.slack.Fault;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The answer is known, and then the worker dies on whose lips it was.
+class LastWordIT {
+
+  private final Stage stage = Stage.open();
+
+  private enum Fate {
+    /// Slack wants it later.
+    NOT_SAID(new Fault.RateLimited(Duration.ofSeconds(20)), call -> call.status() == 429),
+    /// Slack has it, and never tells.
+    SAID(new Fault.AnswerLost(), call -> true);
+
+    private final Fault fault;
+    private final Predicate<ApiCall> happened;
+
+    Fate(Fault fault, Predicate<ApiCall> happened) {
+      this.fault = fault;
+      this.happened = happened;
+    }
+  }
+
+  @AfterEach
+  void asBefore() {
+    stage.slack().heal();
+    stage.model().forgetScript();
+    stage.asBefore();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fate.class)
+  void an_answer_is_said_once_by_whoever_comes_after(Fate fate) throws Exception {
+    // Where nothing has to be set up there is no card, and the first post is the answer.
+    var thread = stage.ask("general", "$ echo warm");
+    var word = "lips-" + fate;
+    stage.model().script(Rule.whenContaining(word, Reply.says("It is " + word + " indeed.")));
+    // Scaled down: what has to relate to each other does.
+    var doomed =
+        stage.another(
+            Map.of(
+                "GORKIE_LEASE_LASTS", "6s",
+                "GORKIE_LEASE_RENEWED_EVERY", "1s",
+                "GORKIE_SLACK_CALL_TIMEOUT", "2s",
+                "GORKIE_SLACK_READ_BACK_PAUSE", "1m"));
+    stage.slack().fail("chat.postMessage", 1, fate.fault);
+    var posts = stage.slack().calls("chat.postMessage").size();
+
+    stage.slack().reply("general", thread.rootTs(), "ada", word);
+    stage
+        .slack()
+        .awaitCalls(
+            calls ->
+                calls.stream()
+                        .filter(call -> call.method().equals("chat.postMessage"))
+                        .skip(posts)
+                        .filter(fate.happened)
+                        .count()
+                    == 1,
+            Stage.PATIENCE);
+    doomed.kill();
+
+    var later = stage.answered("general", thread.rootTs(), 2);
+    assertEquals("It is " + word + " indeed.", Stage.answer(later), later.plain());
+    assertEquals(2, Stage.answers(later).size(), later.plain());
+    assertEquals(
+        1,
+        stage.model().asked().stream()
+            .filter(asked -> asked.lastUserText().contains(word))
+            .count());
+  }
+}

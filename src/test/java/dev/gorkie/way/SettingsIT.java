@@ -1,0 +1,59 @@
+package dev.gorkie.way;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What an operator reads who forgot something.
+class SettingsIT {
+
+  private final Stage stage = Stage.open();
+
+  @Test
+  void a_missing_setting_stops_the_start_with_a_sentence_that_names_it() throws Exception {
+    var environment = new HashMap<>(stage.world().environment());
+    environment.remove("MODEL_ID");
+
+    try (var gorkie = Gorkie.start(environment)) {
+      assertEquals(2, gorkie.end());
+      assertTrue(gorkie.output().contains("MODEL_ID is missing. Expected: "), gorkie.output());
+      assertEquals(2, gorkie.output().lines().count(), gorkie.output());
+    }
+  }
+
+  @Test
+  void whoever_has_set_nothing_reads_one_sentence_that_names_what_to_start() throws Exception {
+    try (var gorkie = Gorkie.start(Map.of())) {
+      assertEquals(2, gorkie.end());
+      assertTrue(gorkie.output().contains("“make dev”"), gorkie.output());
+      assertEquals(1, gorkie.output().lines().count(), gorkie.output());
+    }
+  }
+
+  @Test
+  void a_malformed_setting_stops_the_start_and_its_value_is_not_printed() throws Exception {
+    var environment = new HashMap<>(stage.world().environment());
+    environment.put("SLACK_BOT_TOKEN", "hunter2");
+
+    try (var gorkie = Gorkie.start(environment)) {
+      assertEquals(2, gorkie.end());
+      assertTrue(gorkie.output().contains("SLACK_BOT_TOKEN is not what it should be."));
+      assertFalse(gorkie.output().contains("hunter2"));
+    }
+  }
+
+  @Test
+  void an_unknown_role_is_refused() throws Exception {
+    var environment = new HashMap<>(stage.world().environment());
+    environment.put("GORKIE_ROLE", "janitor");
+
+    try (var gorkie = Gorkie.start(environment)) {
+      assertEquals(2, gorkie.end());
+      assertTrue(gorkie.output().contains("GORKIE_ROLE"), gorkie.output());
+    }
+  }
+}

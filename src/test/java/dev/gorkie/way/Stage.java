@@ -1,0 +1,219 @@
+package dev.gorkie.way;
+
+import dev.gorkie.local.Options;
+import dev.gorkie.local.World;
+import dev.gorkie.local.daytona.LocalDaytona;
+import dev.gorkie.local.model.LocalModel;
+import dev.gorkie.local.slack.LocalSlack;
+import dev.gorkie.local.slack.MessageView;
+import dev.gorkie.local.slack.ThreadView;
+import dev.gorkie.local.slack.Utterance;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
+
+/// The world with one Gorkie in it, for all the tests of a run; and what a person does who tries it.
+final class Stage {
+
+  /// Longer than anything here takes on a busy machine; a test that needs it has failed.
+  static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  // Begun once: when the stage can't be set, no test waits for it a second time.
+  private static final FutureTask<Stage> STAGE = new FutureTask<>(Stage::set);
+
+  private final World world;
+  private final Gorkie gorkie;
+
+  private Stage(World world, Gorkie gorkie) {
+    this.world = world;
+    this.gorkie = gorkie;
+  }
+
+  /// Opened by the first test, closed with the process.
+  static Stage open() {
+    STAGE.run();
+    try {
+      return STAGE.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("The stage could not be set", e);
+    }
+  }
+
+  private static Stage set() throws IOException, InterruptedException {
+    var world = World.start(options());
+    Runtime.getRuntime().addShutdownHook(new Thread(world::close));
+    migrate(world.environment());
+    var gorkie = Gorkie.start(world.environment());
+    world.slack().deliverTo(gorkie.events());
+    return new Stage(world, gorkie);
+  }
+
+  /// Another Gorkie in front of the same world, with these settings changed, until it is closed.
+  AutoCloseable with(Map<String, String> settings) throws IOException {
+    var other = another(settings);
+    return () -> {
+      asBefore();
+      other.close();
+    };
+  }
+
+  /// Another Gorkie, to which people write from now on.
+  Gorkie another(Map<String, String> settings) throws IOException {
+    var environment = new HashMap<>(world.environment());
+    environment.putAll(settings);
+    var other = Gorkie.start(environment);
+    slack().deliverTo(other.events());
+    return other;
+  }
+
+  /// People write to the first one again.
+  void asBefore() {
+    slack().deliverTo(gorkie.events());
+  }
+
+  /// As an operator does it: the packaged program brings the tables up to date and is gone.
+  static void migrate(Map<String, String> environment) throws IOException, InterruptedException {
+    var once = new HashMap<>(environment);
+    once.put("GORKIE_MIGRATE", "true");
+    try (var migration = Gorkie.start(once)) {
+      if (migration.end() != 0) {
+        throw new AssertionError(migration.output());
+      }
+    }
+  }
+
+  static Options options() throws IOException {
+    var image = System.getenv("GORKIE");
+    if (image == null) {
+      throw new AssertionError("GORKIE is not set; “make test” sees to it");
+    }
+    return Options.inside(Files.createTempDirectory("gorkie-stage"), Path.of(image));
+  }
+
+  /// One of the settings that Gorkie was started with.
+  String setting(String name) {
+    return Objects.requireNonNull(world.environment().get(name));
+  }
+
+  World world() {
+    return world;
+  }
+
+  Gorkie gorkie() {
+    return gorkie;
+  }
+
+  LocalSlack slack() {
+    return world.slack();
+  }
+
+  LocalDaytona daytona() {
+    return world.daytona();
+  }
+
+  LocalModel model() {
+    return world.model();
+  }
+
+  /// The answers in a thread: what Gorkie said in it that is no progress card.
+  static List<MessageView> answers(ThreadView thread) {
+    return thread.byApp().stream()
+        .filter(message -> message.tasks().isEmpty() && message.files().isEmpty())
+        .toList();
+  }
+
+  static List<MessageView> cards(ThreadView thread) {
+    return thread.byApp().stream().filter(message -> !message.tasks().isEmpty()).toList();
+  }
+
+  /// The thread when Gorkie has answered so often and is done.
+  ThreadView answered(String channel, String root, int times) throws InterruptedException {
+    return slack().awaitThread(channel, root, thread -> isAnswered(thread, times), PATIENCE);
+  }
+
+  private static boolean isAnswered(ThreadView thread, int times) {
+    return answers(thread).size() >= times
+        && thread.status().isEmpty()
+        && !thread.session().equals(Optional.of("processing"));
+  }
+
+  /// Says it in a channel, mentioning Gorkie, and waits for the answer.
+  ThreadView ask(String channel, String text) throws InterruptedException {
+    return answered(channel, slack().say(channel, "ada", "@gorkie " + text), 1);
+  }
+
+  ThreadView ask(Utterance utterance) throws InterruptedException {
+    return answered(utterance.channel(), slack().say(utterance), 1);
+  }
+
+  /// Goes on in a thread.
+  ThreadView goOn(ThreadView thread, String text) throws InterruptedException {
+    slack().reply(thread.channel(), thread.rootTs(), "ada", text);
+    return answered(thread.channel(), thread.rootTs(), answers(thread).size() + 1);
+  }
+
+  /// The machine that a thread of a channel owns.
+  LocalDaytona.View sandboxOf(ThreadView thread) {
+    var channel = slack().channel(thread.channel()).id();
+    var name = "gorkie-" + slack().teamId() + "-" + channel + "-" + thread.rootTs();
+    return daytona().sandbox(name).orElseThrow(() -> new AssertionError("No sandbox " + name));
+  }
+
+  /// Pi in a thread's machine. It calls itself so; nothing else about its process says that it is Pi.
+  ProcessHandle piOf(ThreadView thread) {
+    return processOf(thread, process -> command(process).equals("pi"));
+  }
+
+  ProcessHandle keeperOf(ThreadView thread) {
+    return processOf(
+        thread, process -> process.info().commandLine().orElse("").endsWith("keeper.mjs keep"));
+  }
+
+  private ProcessHandle processOf(ThreadView thread, Predicate<ProcessHandle> wanted) {
+    return sandboxOf(thread).processes().stream()
+        .filter(wanted)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("It does not run"));
+  }
+
+  private static String command(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "comm")).strip();
+    } catch (IOException _) {
+      return ""; // it has ended meanwhile
+    }
+  }
+
+  /// As somebody at Daytona's console would.
+  void stop(LocalDaytona.View sandbox) throws IOException, InterruptedException {
+    var stop =
+        HttpRequest.newBuilder(
+                URI.create(daytona().url() + "/sandbox/" + sandbox.id() + "/stop?force=true"))
+            .header("Authorization", "Bearer " + setting("DAYTONA_API_KEY"))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      var answer = http.send(stop, HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() != 200) {
+        throw new AssertionError(answer.body());
+      }
+    }
+  }
+
+  static String answer(ThreadView thread) {
+    return answers(thread).getLast().text();
+  }
+}
