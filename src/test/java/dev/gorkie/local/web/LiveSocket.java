@@ -1,5 +1,6 @@
 package dev.gorkie.local.web;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
@@ -19,36 +20,26 @@ public final class LiveSocket {
 
   private final ServerWebSocket socket;
   private final ConnectionBase connection;
+  private final Context context;
   private Buffer message = Buffer.buffer();
 
   /// Reads nothing until somebody wants to hear it.
-  LiveSocket(ServerWebSocket socket, ConnectionBase connection) {
+  LiveSocket(ServerWebSocket socket, ConnectionBase connection, Context context) {
     this.socket = socket;
     this.connection = connection;
+    this.context = context;
     socket.pause();
   }
 
   /// Hands over each message, text or binary alike, on the event loop. For each one taken off the hands of whoever
   /// got it `ready` is called, and only then is another one read beyond those few that are under way.
   public void onMessage(Consumer<byte[]> taker) {
-    socket.frameHandler(
-        frame -> {
-          if (isContent(frame)) {
-            message.appendBuffer(frame.binaryData());
-          }
-          if (isContent(frame) && frame.isFinal()) {
-            var whole = message.getBytes();
-            message = Buffer.buffer();
-            taker.accept(whole);
-          } else {
-            socket.fetch(1);
-          }
-        });
-    socket.fetch(FRAMES_AHEAD);
+    context.runOnContext(_ -> listen(taker));
   }
 
+  // Asked for from another thread, a message that comes at that moment would stay where it is.
   public void ready() {
-    socket.fetch(1);
+    context.runOnContext(_ -> socket.fetch(1));
   }
 
   public void onClose(Runnable action) {
@@ -74,6 +65,23 @@ public final class LiveSocket {
   public void drop() {
     // Past Vert.x, which would say goodbye.
     connection.channel().pipeline().firstContext().close();
+  }
+
+  private void listen(Consumer<byte[]> taker) {
+    socket.frameHandler(
+        frame -> {
+          if (isContent(frame)) {
+            message.appendBuffer(frame.binaryData());
+          }
+          if (isContent(frame) && frame.isFinal()) {
+            var whole = message.getBytes();
+            message = Buffer.buffer();
+            taker.accept(whole);
+          } else {
+            socket.fetch(1);
+          }
+        });
+    socket.fetch(FRAMES_AHEAD);
   }
 
   private static boolean isContent(WebSocketFrame frame) {

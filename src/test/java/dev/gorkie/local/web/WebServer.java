@@ -98,7 +98,7 @@ public final class WebServer implements AutoCloseable {
 
   private void answer(HttpServerRequest request, Context context, InputStream body) {
     try (body) {
-      deliver(request, answering.answer(new Call(request, body)));
+      deliver(request, context, answering.answer(new Call(request, body)));
       // What was not read is let through and thrown away, so that an early answer reaches its
       // reader.
       context.runOnContext(_ -> request.resume());
@@ -114,7 +114,8 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  private static void deliver(HttpServerRequest request, Answer answer) throws Exception {
+  private static void deliver(HttpServerRequest request, Context context, Answer answer)
+      throws Exception {
     var response = request.response();
     switch (answer) {
       case Answer.Whole(var status, var headers, var content) -> {
@@ -129,7 +130,9 @@ public final class WebServer implements AutoCloseable {
       case Answer.Upgraded(var use) -> {
         var connection = (ConnectionBase) request.connection();
         // On the event loop, before anything the client sends with its handshake could be missed.
-        use.accept(await(request.toWebSocket().map(socket -> new LiveSocket(socket, connection))));
+        use.accept(
+            await(
+                request.toWebSocket().map(socket -> new LiveSocket(socket, connection, context))));
       }
       case Answer.Dropped() -> request.connection().close();
     }
