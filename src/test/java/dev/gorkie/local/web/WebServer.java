@@ -2,6 +2,7 @@ package dev.gorkie.local.web;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
@@ -128,14 +129,19 @@ public final class WebServer implements AutoCloseable {
         await(response.sendFile(file.toString()));
       }
       case Answer.Upgraded(var use) -> {
-        var connection = (ConnectionBase) request.connection();
-        // On the event loop, before anything the client sends with its handshake could be missed.
-        use.accept(
-            await(
-                request.toWebSocket().map(socket -> new LiveSocket(socket, connection, context))));
+        var opened = Promise.<LiveSocket>promise();
+        context.runOnContext(_ -> upgrade(request, context).onComplete(opened));
+        use.accept(await(opened.future()));
       }
       case Answer.Dropped() -> request.connection().close();
     }
+  }
+
+  // On the event loop, where nothing the client sends with its handshake can come before somebody
+  // holds it.
+  private static Future<LiveSocket> upgrade(HttpServerRequest request, Context context) {
+    var connection = (ConnectionBase) request.connection();
+    return request.toWebSocket().map(socket -> new LiveSocket(socket, connection, context));
   }
 
   private static <T> T await(Future<T> future) {
