@@ -82,6 +82,25 @@ test('a command is given once however often it comes', async () => {
   assert.deepEqual(readdirSync(join(sandbox.state, 'inbox')), []);
 });
 
+test('a command of which only the journal knows is not given any more', async () => {
+  const line = sandbox.attach().start();
+  await line.type('keeper_ready');
+  await line.close();
+  const { pid } = sandbox.status();
+  process.kill(pid, 'SIGKILL');
+  await until(() => !alive(pid));
+  // As a keeper leaves it that ends between the two.
+  const segment = readdirSync(join(sandbox.state, 'journal')).find((name) => /^\d+$/.test(name));
+  const told = { type: 'keeper_command', id: 'm1', fence: 1, command: 'prompt' };
+  appendFileSync(join(sandbox.state, 'journal', segment), `${JSON.stringify(told)}\n`);
+
+  const next = sandbox.attach({ fence: 2, offset: sandbox.journal().length }).start().prompt('m1', 'run:1').prompt('m2', 'run:2');
+  await next.next((record) => record.message?.command === 'm2');
+  await next.next(settled);
+
+  assert.deepEqual(heard().map(({ id }) => id), ['m2']);
+});
+
 test('a lower fence is refused, before and after a restart', async () => {
   const old = sandbox.attach({ fence: 5 }).start();
   await old.type('keeper_ready');
@@ -111,6 +130,7 @@ test('a forged fence is forgotten when the holder forces a start', async () => {
   await until(() => readFileSync(join(sandbox.state, 'fence'), 'utf8') === '999999999999999');
 
   line.start(undefined, { force: true }).prompt('m1', 'run:1');
+  assert.equal((await line.type('keeper_forced')).fence, 5);
   await line.next((record) => record.message?.command === 'm1');
 
   assert.equal(heard().length, 1);

@@ -153,7 +153,7 @@ async function start(config, fence) {
     rmSync(places.fence, { force: true });
     found(places.inbox, new Map()).filter((entry) => entry.fence > fence).forEach(remove);
   }
-  launch(wanted);
+  launch(force ? { ...wanted, forcedBy: fence } : wanted);
   const up = await until(() => holder(places.lock) !== null && holder(places.lock) === lastStatus().pid);
   if (!up) {
     throw new Error(`the keeper did not start: ${readFileSync(places.errors, 'utf8').slice(-500)}`);

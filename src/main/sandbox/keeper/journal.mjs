@@ -10,6 +10,8 @@ const BALLAST_BYTES = 256 * 1024;
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 const RETRY_MS = 1_000;
 const READ_BYTES = 256 * 1024;
+// A record of the keeper's own takes some hundred bytes.
+const SHORT_BYTES = 4 * 1024;
 const LF = 0x0a;
 
 export class Journal {
@@ -54,6 +56,14 @@ export class Journal {
       throw Object.assign(new Error('the journal is waiting for room on the disk'), { code: 'ENOSPC' });
     }
     fdatasyncSync(this.#fd);
+  }
+
+  /** The record that was written last; undefined when that is a long one, or there is none. */
+  last() {
+    const tail = Buffer.alloc(Math.min(this.#size, SHORT_BYTES));
+    readSync(this.#fd, tail, 0, tail.length, this.#size - tail.length);
+    const from = tail.lastIndexOf(LF, -2) + 1;
+    return tail.length > 0 && (from > 0 || tail.length === this.#size) ? JSON.parse(tail.toString('utf8', from)) : undefined;
   }
 
   get end() {

@@ -91,6 +91,10 @@ class Keeper {
 
   async start() {
     const before = lastStatus();
+    this.#noteTold();
+    if (this.#config.forcedBy) {
+      this.#journal.append({ type: 'keeper_forced', fence: this.#config.forcedBy });
+    }
     this.#writeStatus();
     setInterval(() => this.#beat(), BEAT_MS);
     setInterval(() => this.#tick(), TICK_MS);
@@ -103,6 +107,15 @@ class Keeper {
     this.#look();
     if (this.#phase === 'off' && !this.#quitting) {
       this.#startPi();
+    }
+  }
+
+  /** A keeper that ended between the two has told of a command; nobody has it, and who waits for it asks again. */
+  #noteTold() {
+    const last = this.#journal.last();
+    if (last?.type === 'keeper_command' && !this.#given.has(last.id)) {
+      appendSynced(places.given, `${last.id}\n`);
+      this.#given.add(last.id);
     }
   }
 
@@ -233,15 +246,18 @@ class Keeper {
     return true;
   }
 
-  /** Once this is on the disk the command has been given, whatever happens next. */
+  /**
+   * Once its id is on the disk the command has been given, whatever happens next. The journal tells of it before that,
+   * since of what does not stand there nobody knows that it was given.
+   */
   #record(entry) {
     const { id, fence, command } = entry;
     try {
       this.#journal.sync();
-      appendSynced(places.given, `${id}\n`);
-      this.#given.add(id);
       this.#journal.append({ type: 'keeper_command', id, fence, command: command.type });
       this.#journal.sync();
+      appendSynced(places.given, `${id}\n`);
+      this.#given.add(id);
     } catch (error) {
       if (!this.#given.has(id)) {
         // It stays in the folder and is seen anew.

@@ -155,9 +155,12 @@ public final class Agent implements AutoCloseable {
 
   private void give(String id, String command) throws InterruptedException {
     unconfirmed.put(id, command);
-    var connected = connected();
+    if (link == null) {
+      connected(); // and with it all is given that may not have arrived
+      return;
+    }
     try {
-      connected.give(id, command);
+      link.give(id, command);
     } catch (IOException e) {
       lost(e); // given again with the next connection
     }
@@ -188,6 +191,13 @@ public final class Agent implements AutoCloseable {
       goOnElsewhere();
     }
     switch (event) {
+      case PiEvent.BegunAnew(var by) when by == fence -> force = false;
+      // Under another fence that is an old story, and so is what was refused before the keeper
+      // began
+      // anew.
+      case PiEvent.TakenOver(var refused) when refused != fence || force -> {
+        return new PiEvent.Unknown("keeper_refused");
+      }
       // The answer to our own question is a sign of life, and none that anything goes on.
       case PiEvent.Replied(var id) when id.equals(probe) -> probeAnswered = true;
       case PiEvent.Unknown(var type) when type.startsWith("keeper_") -> {} // not Pi's
@@ -273,7 +283,6 @@ public final class Agent implements AutoCloseable {
     var opened = open(deadline);
     try {
       opened.start(launch, force);
-      force = false;
       for (var command : unconfirmed.entrySet()) {
         opened.give(command.getKey(), command.getValue());
       }

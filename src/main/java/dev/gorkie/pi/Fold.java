@@ -89,6 +89,7 @@ final class Fold {
       case "keeper_ready" -> ready(node);
       case "keeper_command" -> commanded(node);
       case "keeper_refused" -> refused(node);
+      case "keeper_forced" -> new PiEvent.BegunAnew(node.path("fence").asLong());
       case "keeper_trouble" -> new PiEvent.Trouble(node.path("reason").asText());
       case "response" -> response(node);
       default -> ours ? ofOurTurn(type, node) : new PiEvent.Unknown(type);
@@ -169,7 +170,7 @@ final class Fold {
       return new PiEvent.Unknown("keeper_refused");
     }
     return switch (node.path("reason").asText()) {
-      case "fence" -> new PiEvent.TakenOver();
+      case "fence" -> new PiEvent.TakenOver(node.path("fence").asLong());
       case "stopped" -> {
         expected.remove(id);
         yield stoppedIfIdle();

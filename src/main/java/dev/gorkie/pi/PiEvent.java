@@ -54,8 +54,12 @@ public sealed interface PiEvent {
   /// The run is over, with all that was asked in it.
   record Finished(Outcome outcome) implements PiEvent {}
 
-  /// The keeper has heard of a worker that came after us. Whatever we would say now is theirs to say.
-  record TakenOver() implements PiEvent {}
+  /// The keeper has heard of a worker that came after the one with this fence. Whatever that one would say now is
+  /// theirs to say.
+  record TakenOver(long fence) implements PiEvent {}
+
+  /// The keeper was begun anew by the worker with this fence, and has forgotten what it had heard of others.
+  record BegunAnew(long fence) implements PiEvent {}
 
   /// Nothing happened until the deadline.
   record Quiet() implements PiEvent {}

@@ -159,11 +159,15 @@ final class Relay {
       case PiEvent.LimitReached(var limit) ->
           reply.note("Stopped after %d minutes".formatted(limit.toMinutes()));
       case PiEvent.Trouble(var reason) -> reply.note(Phrases.trouble(reason));
-      case PiEvent.TakenOver() -> refused();
+      case PiEvent.TakenOver _ -> refused();
       case PiEvent.Quiet() -> asking.askWhatIsMissing();
       // Nothing of an answer is shown before it is known to be one.
       case PiEvent.Said _, PiEvent.TakenBack _, PiEvent.ToolMoved _ -> {}
-      case PiEvent.Began _, PiEvent.Replied _, PiEvent.Finished _, PiEvent.Unknown _ -> {}
+      case PiEvent.BegunAnew _,
+          PiEvent.Began _,
+          PiEvent.Replied _,
+          PiEvent.Finished _,
+          PiEvent.Unknown _ -> {}
     }
   }
 

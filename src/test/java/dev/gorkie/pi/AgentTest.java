@@ -49,6 +49,47 @@ class AgentTest {
     }
   }
 
+  @Test
+  void what_was_refused_before_the_keeper_began_anew_or_to_others_counts_no_more()
+      throws Exception {
+    var hello = "#{\"hello\":{\"from\":%d}}\n";
+    var toAnother = refused(0);
+    var first = refused(1);
+    var later = refused(1) + "{\"type\":\"keeper_forced\",\"fence\":1}\n" + refused(1);
+    var from = (long) (toAnother + first).length();
+    var journal =
+        new RecordedJournal(
+            bytes(toAnother + first + later),
+            Map.of(
+                0L,
+                bytes(hello.formatted(0) + toAnother + first + later),
+                from,
+                bytes(hello.formatted(from) + later)));
+    var terminals =
+        new ArrayDeque<Terminal>(
+            List.of(
+                new CutTerminal(journal, journal.end()), new CutTerminal(journal, journal.end())));
+
+    try (var agent = on(terminals)) {
+      agent.prompt("turn-1", "hello");
+      assertEquals(new PiEvent.Unknown("keeper_refused"), agent.next(Deadline.in(PATIENCE)));
+      assertEquals(new PiEvent.TakenOver(1), agent.next(Deadline.in(PATIENCE)));
+
+      agent.restartKeeper();
+
+      assertEquals(new PiEvent.Unknown("keeper_refused"), agent.next(Deadline.in(PATIENCE)));
+      assertEquals(new PiEvent.BegunAnew(1), agent.next(Deadline.in(PATIENCE)));
+      assertEquals(new PiEvent.TakenOver(1), agent.next(Deadline.in(PATIENCE)));
+    }
+  }
+
+  private static String refused(long fence) {
+    return """
+    {"type":"keeper_refused","id":"turn-1","fence":%d,"highest":9,"reason":"fence"}
+    """
+        .formatted(fence);
+  }
+
   private static RecordedJournal attached(String before, String journal) {
     return new RecordedJournal(bytes(journal), Map.of(0L, bytes(before + journal)));
   }

@@ -192,7 +192,7 @@ class FoldTest {
   @Test
   void a_refusal_for_an_older_fence_means_that_another_worker_has_the_thread() {
     assertEquals(
-        List.of(new PiEvent.TakenOver()),
+        List.of(new PiEvent.TakenOver(7)),
         tell(
             """
             {"type":"keeper_refused","id":"turn-1","fence":7,"highest":9,"reason":"fence"}
