@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jboss.logging.Logger;
 
 /// Short transactions, each with a connection of its own that is given back at its end.
 @ApplicationScoped
@@ -17,6 +18,8 @@ public class Database {
   // will give up, or for
   // a database that is away; ours is to fail then, so that the delivery is tried again.
   private static final int SECONDS_MAX = 5;
+
+  private static final Logger LOG = Logger.getLogger(Database.class);
 
   private static final String MADE_BY_OTHERS =
       "The database was made by other migrations than these, or by some that have changed since; nothing was done to it."
@@ -33,6 +36,16 @@ public class Database {
   /// Never call anything on a network from inside.
   public <T> T transaction(Supplier<T> work) {
     return QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get);
+  }
+
+  /// Whether `migrate` would do anything. Unknown, and taken for no, while the database cannot be asked.
+  public boolean isBehind() {
+    try {
+      return flyway.info().pending().length > 0;
+    } catch (FlywayException away) {
+      LOG.warn("The database could not be asked for the version of its tables", away);
+      return false;
+    }
   }
 
   /// Brings the tables to the version this program needs. What stands against it is told to whoever started the program,

@@ -7,10 +7,17 @@ import dev.gorkie.handoff.Worker;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.slack.SlackEvent;
 import dev.gorkie.turns.Turns;
+import io.quarkus.runtime.ShutdownEvent;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 
 /// What happens behind the second door, whichever way one came through it.
@@ -25,11 +32,25 @@ class Work implements Worker {
 
   private final Inbox inbox;
   private final Turns turns;
+  private final Settings settings;
+  // One party for each thread that is worked on, and one for being open at all.
+  private final Phaser atWork = new Phaser(1);
+  private volatile boolean leaving;
+
+  @ConfigMapping(prefix = "gorkie.work")
+  interface Settings {
+
+    /// What it takes to leave a turn in order: note where we are, finish what is being said, close the terminal, wake the
+    /// next worker.
+    @WithDefault("60s")
+    Duration leavesBefore();
+  }
 
   @Inject
-  Work(Inbox inbox, Turns turns) {
+  Work(Inbox inbox, Turns turns, Settings settings) {
     this.inbox = inbox;
     this.turns = turns;
+    this.settings = settings;
   }
 
   @Override
@@ -49,7 +70,31 @@ class Work implements Worker {
     work(thread, Deadline.in(SERVER_TURN_MAX));
   }
 
-  void work(ThreadKey thread, Deadline deadline) throws InterruptedException {
-    turns.run(thread, deadline);
+  /// Until there is just enough time left to leave in order.
+  void workFor(ThreadKey thread, Duration left) throws InterruptedException {
+    var toLeave = settings.leavesBefore();
+    work(thread, Deadline.in(left.compareTo(toLeave) > 0 ? left.minus(toLeave) : left));
+  }
+
+  private void work(ThreadKey thread, Deadline deadline) throws InterruptedException {
+    if (leaving || atWork.register() < 0) {
+      return;
+    }
+    try {
+      turns.run(thread, deadline.unless(() -> leaving));
+    } finally {
+      atWork.arriveAndDeregister();
+    }
+  }
+
+  /// Leaves every turn where it is. Pi goes on; whoever starts next finds what is not settled.
+  void leave(@Observes ShutdownEvent end) throws InterruptedException {
+    leaving = true;
+    try {
+      atWork.awaitAdvanceInterruptibly(
+          atWork.arriveAndDeregister(), settings.leavesBefore().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException _) {
+      LOG.warnf("%d turns were not left in order", atWork.getRegisteredParties());
+    }
   }
 }

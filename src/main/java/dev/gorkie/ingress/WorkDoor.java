@@ -1,7 +1,6 @@
 package dev.gorkie.ingress;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.handoff.Delivery;
 import dev.gorkie.settings.Role;
@@ -24,10 +23,6 @@ import java.time.Duration;
 @RunOnVirtualThread
 class WorkDoor {
 
-  // What it takes to leave a turn in order: note where we are, close the terminal, wake the next
-  // worker.
-  private static final Duration TO_LEAVE = Duration.ofSeconds(60);
-
   private final Work work;
   private final Role role;
   private final Instance<Context> invocation;
@@ -48,7 +43,7 @@ class WorkDoor {
     var thread = work.accept(new Delivery(body));
     if (thread.isPresent()) {
       sweep.somethingIsOpen();
-      work.work(thread.get(), deadline());
+      work.workFor(thread.get(), left());
     }
   }
 
@@ -56,7 +51,7 @@ class WorkDoor {
   @Path("/wakes")
   public void wake(byte[] body) throws InterruptedException {
     mustBeWorker();
-    work.work(ThreadKey.parse(new String(body, StandardCharsets.UTF_8)), deadline());
+    work.workFor(ThreadKey.parse(new String(body, StandardCharsets.UTF_8)), left());
   }
 
   @POST
@@ -72,8 +67,7 @@ class WorkDoor {
     }
   }
 
-  private Deadline deadline() {
-    var left = Duration.ofMillis(invocation.get().getRemainingTimeInMillis());
-    return Deadline.in(left.compareTo(TO_LEAVE) > 0 ? left.minus(TO_LEAVE) : left);
+  private Duration left() {
+    return Duration.ofMillis(invocation.get().getRemainingTimeInMillis());
   }
 }

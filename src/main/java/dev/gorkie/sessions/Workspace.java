@@ -1,13 +1,17 @@
 package dev.gorkie.sessions;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Conversation;
 import dev.gorkie.sandbox.Sandbox;
 import java.util.Optional;
+import org.jboss.logging.Logger;
 
 /// A session that is open: the sandbox runs, and Pi can be spoken to.
 public final class Workspace {
+
+  private static final Logger LOG = Logger.getLogger(Workspace.class);
 
   private final Opening opening;
   private final Sandbox sandbox;
@@ -42,7 +46,13 @@ public final class Workspace {
 
   /// To be called while Pi works: what runs on a machine does not keep it awake.
   public void keepAwake() {
-    opening.keepAwake(sandbox);
+    try {
+      opening.keepAwake(sandbox);
+    } catch (Failure failure) {
+      // It runs for a quarter of an hour without this, and a minute later we say it again.
+      LOG.warnf(
+          "Sandbox %s was not told that it is in use: %s", sandbox.id(), failure.getMessage());
+    }
   }
 
   public Agent agent(long offset, Deadline deadline) {

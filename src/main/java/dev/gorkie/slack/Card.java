@@ -135,6 +135,10 @@ final class Card {
         (_, row) -> row.running() ? row.finished(how == Ending.DONE ? "" : STOPPED, "") : row);
   }
 
+  boolean hasSteps() {
+    return steps > 0;
+  }
+
   boolean isEnded() {
     return ended.isPresent();
   }

@@ -6,6 +6,7 @@ import dev.gorkie.slack.Result.Lost;
 import dev.gorkie.slack.Result.Ok;
 import dev.gorkie.slack.Result.Refused;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -38,6 +39,7 @@ final class LiveCard {
   private boolean resting;
   private boolean closing;
   private boolean givenUp;
+  private boolean tried;
   // The writer's own, in nanoseconds: no edit before the one, an edit even without news at the
   // other.
   private long earliest;
@@ -60,6 +62,7 @@ final class LiveCard {
       Speaker speaker,
       Line line,
       Pace pace,
+      Instant begun,
       Deadline deadline,
       AtomicBoolean plansRefused) {
     this.ledger = ledger;
@@ -69,7 +72,7 @@ final class LiveCard {
     this.pace = pace;
     this.deadline = deadline;
     this.plansRefused = plansRefused;
-    this.card = new Card(deadline.clock().instant());
+    this.card = new Card(begun);
     this.earliest = System.nanoTime();
     this.latest = earliest + pace.delay().toNanos();
     this.writer = Thread.ofVirtual().name("slack-card").unstarted(this::keepUp);
@@ -91,7 +94,7 @@ final class LiveCard {
     }
   }
 
-  /// Writes nothing more, and returns what the card is to become.
+  /// Writes nothing more that is not due already, and returns what the card is to become.
   Content end(Card.Ending how) {
     lock.lock();
     try {
@@ -103,7 +106,7 @@ final class LiveCard {
     }
   }
 
-  /// Writes nothing more.
+  /// Writes nothing more, but for a card with steps that has not appeared yet.
   void rest() {
     lock.lock();
     try {
@@ -112,6 +115,23 @@ final class LiveCard {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Until the card has appeared, if it is to, or has not in spite of a try; at most for the time between two edits.
+  void awaitFirst() throws InterruptedException {
+    var most = pace.interval().toNanos();
+    lock.lock();
+    try {
+      while (isFirstDue() && most > 0) {
+        most = news.awaitNanos(most);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isFirstDue() {
+    return card.hasSteps() && !tried && !givenUp;
   }
 
   /// What the card is to become, once its turn has ended here.
@@ -159,6 +179,18 @@ final class LiveCard {
       LOG.debugf("The card of %s was not finished in time", ledger.subject());
     } catch (HoldLost lost) {
       LOG.debugf("The card of %s is another worker's: %s", ledger.subject(), lost.getMessage());
+    } finally {
+      giveUp();
+    }
+  }
+
+  private void giveUp() {
+    lock.lock();
+    try {
+      givenUp = true;
+      news.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -167,7 +199,7 @@ final class LiveCard {
     lock.lock();
     try {
       while (true) {
-        if (givenUp || resting || closing && !changed) {
+        if (givenUp || resting && !isFirstDue() || closing && !changed) {
           return false;
         }
         var due = changed ? earliest : Math.max(earliest, latest);
@@ -246,6 +278,7 @@ final class LiveCard {
     var now = System.nanoTime();
     earliest = now + interval.toNanos();
     latest = now + Math.max(interval.toNanos(), pace.tick().toNanos());
+    tried = true;
     switch (step) {
       case Step.There(var message) -> {
         ts = Optional.of(message);
@@ -255,6 +288,7 @@ final class LiveCard {
         if (wasPlan && Content.isAboutBlocks(error)) {
           plansRefused.set(true);
           changed = true;
+          tried = false;
           earliest = now;
         } else {
           LOG.warnf("The card of %s is left as it is: %s", ledger.subject(), error);
@@ -267,6 +301,7 @@ final class LiveCard {
       }
       case Step.Unsure _ -> failed();
     }
+    news.signalAll();
   }
 
   private void failed() {

@@ -40,14 +40,16 @@ public class Replies {
 
   /// For a subject that begins or goes on, with what was said of it before. Whatever waits for Slack waits no longer
   /// than until the deadline.
-  public Reply open(Address address, String subject, Hold hold, Deadline deadline) {
+  ///
+  /// @param begun when the work began, whoever did it first
+  public Reply open(Address address, String subject, Instant begun, Hold hold, Deadline deadline) {
     var line = line(address, hold);
     var ledger = outbox.ledger(address, subject, hold.fence());
     var isSuccessor = ledger.takeOver() || hold.lapsed().isPresent();
     var posts = new Posts(line, address);
     var speaker = new Speaker(ledger, posts, settling);
     var uploads = new Uploads(line, address, ledger, settling);
-    var card = new LiveCard(ledger, posts, speaker, line, pace, deadline, plansRefused);
+    var card = new LiveCard(ledger, posts, speaker, line, pace, begun, deadline, plansRefused);
     return new Reply(
         ledger,
         line,

@@ -135,6 +135,8 @@ public final class Reply implements AutoCloseable {
   /// rest waits for whoever goes on. What cannot be said at all, or what nobody can tell of, is not waited for.
   public boolean deliver() throws InterruptedException {
     card.rest();
+    // It stands above what it led to.
+    card.awaitFirst();
     var patience = new Patience(deadline, line);
     if (!delivery.all(patience)) {
       return false;

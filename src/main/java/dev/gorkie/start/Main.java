@@ -1,5 +1,6 @@
 package dev.gorkie.start;
 
+import dev.gorkie.settings.Role;
 import dev.gorkie.settings.Settings;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -33,6 +34,8 @@ public final class Main {
       System.setProperty("quarkus.http.host-enabled", "false");
       System.setProperty("quarkus.scheduler.enabled", "false");
       Quarkus.run(Migrate.class, arguments);
+    } else if (settings.role().filter(role -> role == Role.SERVER).isPresent()) {
+      Quarkus.run(Serve.class, arguments);
     } else {
       Quarkus.run(arguments);
     }

@@ -61,7 +61,8 @@ final class Turn {
     var row = rooms.database().transaction(() -> rooms.rows().begin(claim));
     var address = claim.messages().getFirst().event().address();
     var subject = Commands.turn(claim.turn());
-    try (var reply = rooms.replies().open(address, subject, new Holding(claim), deadline)) {
+    try (var reply =
+        rooms.replies().open(address, subject, row.startedAt, new Holding(claim), deadline)) {
       reply.acknowledge();
       if (row.ending().isPresent()) {
         // An earlier worker got as far as the last word, and it is written down.

@@ -95,7 +95,8 @@ class LossTest {
     var isDelivered = false;
     for (var fence = 1; !isDelivered; fence++) {
       var hold = new TestHold(fence);
-      try (var reply = slack.replies().open(at, turn, hold, Deadline.in(SlackAtHand.SOON))) {
+      var deadline = Deadline.in(SlackAtHand.SOON);
+      try (var reply = slack.replies().open(at, turn, deadline.clock().instant(), hold, deadline)) {
         if (!isDecided) {
           reply.step("a", "Reading", "");
           upload(reply);

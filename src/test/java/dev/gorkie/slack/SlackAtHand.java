@@ -99,7 +99,7 @@ final class SlackAtHand implements AutoCloseable {
   }
 
   Reply open(String turn, Hold hold, Deadline deadline) {
-    return replies().open(address, turn, hold, deadline);
+    return replies().open(address, turn, deadline.clock().instant(), hold, deadline);
   }
 
   Replies replies() {

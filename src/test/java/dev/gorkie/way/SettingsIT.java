@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,20 @@ class SettingsIT {
       assertEquals(2, gorkie.end());
       assertTrue(gorkie.output().contains("SLACK_BOT_TOKEN is not what it should be."));
       assertFalse(gorkie.output().contains("hunter2"));
+    }
+  }
+
+  @Test
+  void a_database_without_tables_stops_the_start_with_the_command_that_makes_them()
+      throws Exception {
+    var environment = new HashMap<>(stage.world().environment());
+    // Every PostgreSQL has this one, and nobody keeps anything in it.
+    environment.compute(
+        "DATABASE_URL", (_, url) -> URI.create(url).resolve("/template1").toString());
+
+    try (var gorkie = Gorkie.start(environment)) {
+      assertEquals(1, gorkie.end());
+      assertTrue(gorkie.output().contains("“make migrate”"), gorkie.output());
     }
   }
 

@@ -68,6 +68,25 @@ class SurvivalIT {
   }
 
   @Test
+  void a_server_that_is_stopped_leaves_its_turn_to_the_next_one() throws Exception {
+    ThreadView thread;
+    // Had it to lapse, the next one would wait for that.
+    try (var _ = stage.with(Map.of("GORKIE_LEASE_LASTS", "1h"))) {
+      thread = underWay("left alone", Reply.says("found again").ending(new Ending.Hanging(0)));
+    }
+
+    stage.model().release();
+
+    var answered = stage.answered("general", thread.rootTs(), 1);
+    assertEquals("found again", Stage.answer(answered).strip(), answered.plain());
+    assertEquals(
+        1,
+        stage.model().asked().stream()
+            .filter(asked -> asked.lastUserText().contains("left alone"))
+            .count());
+  }
+
+  @Test
   void a_provider_that_says_nothing_any_more_is_not_waited_for_for_ever() throws Exception {
     try (var _ =
         stage.with(Map.of("GORKIE_TURNS_SILENCE_MAX", "3s", "GORKIE_TURNS_ANSWERS_WITHIN", "1s"))) {
