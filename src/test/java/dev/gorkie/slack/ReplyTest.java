@@ -75,6 +75,20 @@ class ReplyTest {
   }
 
   @Test
+  void a_card_stands_above_an_answer_that_comes_at_the_same_moment() throws InterruptedException {
+    try (var patient = new SlackAtHand(tables, Map.of("gorkie.slack.card-interval", "30s"));
+        var reply = patient.open("turn-1")) {
+      reply.step("a", "Reading the report", "report.pdf");
+      reply.stepDone("a", "48 pages");
+      patient.answers(reply, "It is **42**.");
+
+      assertEquals(
+          List.of(1, 0), patient.said().stream().map(message -> message.tasks().size()).toList());
+      assertEquals("It is **42**.", patient.said().getLast().text());
+    }
+  }
+
+  @Test
   void a_turn_that_answers_at_once_has_no_card() throws InterruptedException {
     try (var reply = slack.open("turn-1")) {
       slack.answers(reply, "Hello.");
