@@ -9,4 +9,9 @@ public interface FailureCode {
 
   /// One sentence: what happened and what to do. Never the text of an exception.
   String sentence();
+
+  /// The same where something was done already that is kept.
+  default String sentenceAfterWork() {
+    return sentence();
+  }
 }

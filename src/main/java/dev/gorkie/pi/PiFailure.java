@@ -8,49 +8,80 @@ import java.util.Locale;
 public enum PiFailure implements FailureCode {
   DOES_NOT_START(
       Fault.OPERATOR,
-      "The agent does not start on this thread's computer. Please tell whoever runs Gorkie."),
+      "The agent does not start on this thread's computer.",
+      "Please tell whoever runs Gorkie."),
   NO_MODEL(
       Fault.OPERATOR,
-      "The agent has no usable model. Please ask whoever runs Gorkie to check the model's settings."),
+      "The agent has no usable model.",
+      "Please ask whoever runs Gorkie to check the model's settings."),
   MODEL_REFUSED(
-      Fault.OPERATOR, "The model's provider refuses our key. Please tell whoever runs Gorkie."),
+      Fault.OPERATOR, "The model's provider refuses our key.", "Please tell whoever runs Gorkie."),
   OUT_OF_CREDIT(
       Fault.OPERATOR,
-      "The account with the model's provider is used up. Please tell whoever runs Gorkie."),
+      "The account with the model's provider is used up.",
+      "Please tell whoever runs Gorkie."),
   OVERLOADED(
       Fault.PROVIDER,
-      "The model's provider is overloaded. Your files are safe; please send the message again in a few minutes."),
+      "The model's provider is overloaded.",
+      "Please send the message again in a few minutes.",
+      "Your files are safe; say “continue” in a few minutes and I will pick it up."),
   TOO_LONG_FOR_MODEL(
       Fault.LIMIT,
-      "This conversation has become too long for the model. Please go on in a new thread."),
+      "This conversation has become too long for the model.",
+      "Please go on in a new thread."),
+  MODEL_SLOW(
+      Fault.PROVIDER,
+      "The model's provider took too long to answer, several times in a row.",
+      PiFailure.AGAIN,
+      PiFailure.GO_ON),
   MODEL_FAILED(
       Fault.PROVIDER,
-      "The model's provider failed several times in a row. Your files are safe; please send the message again."),
-  CUT_OFF(
-      Fault.PROVIDER,
-      "The agent stopped in the middle of this. Your files are safe; say “continue” and I will pick it up."),
-  REFUSED(Fault.PROVIDER, "The agent did not take this message. Please send it again."),
+      "The model's provider failed several times in a row.",
+      PiFailure.AGAIN,
+      PiFailure.GO_ON),
+  CUT_OFF(Fault.PROVIDER, "The agent stopped in the middle of this.", PiFailure.GO_ON),
+  REFUSED(Fault.PROVIDER, "The agent did not take this message.", "Please send it again."),
   UNREACHABLE(
       Fault.PROVIDER,
-      "I lost the line to this thread's computer. Your files are safe; please send the message again."),
+      "I lost the line to this thread's computer.",
+      "Your files are safe; please send the message again.",
+      PiFailure.GO_ON),
   NO_TERMINAL(
       Fault.PROVIDER,
-      "This thread's computer gives me no terminal, and without one I cannot hand the model's key over safely. Please try again in a few minutes."),
+      "This thread's computer gives me no terminal, and without one I cannot hand the model's key over safely.",
+      "Please try again in a few minutes."),
   WENT_SILENT(
       Fault.PROVIDER,
-      "The agent stopped answering, so I ended it. Your files are safe; say “continue” and I will pick it up."),
+      "The agent stopped answering, so I ended it.",
+      PiFailure.AGAIN,
+      PiFailure.GO_ON),
   MODEL_SILENT(
       Fault.PROVIDER,
-      "The model's provider stopped answering, so I ended the run. Your files are safe; say “continue” and I will pick it up."),
+      "The model's provider stopped answering, so I ended the run.",
+      PiFailure.AGAIN,
+      PiFailure.GO_ON),
   RUN_TOO_LONG(
-      Fault.LIMIT, "This took longer than one run may take. Say “continue” and I will pick it up.");
+      Fault.LIMIT,
+      "This took longer than one run may take.",
+      "Say “continue” and I will pick it up.");
+
+  private static final String AGAIN = "Please send the message again.";
+  private static final String GO_ON = "Your files are safe; say “continue” and I will pick it up.";
 
   private final Fault fault;
-  private final String sentence;
+  private final String what;
+  private final String advice;
+  private final String adviceAfterWork;
 
-  PiFailure(Fault fault, String sentence) {
+  PiFailure(Fault fault, String what, String advice) {
+    this(fault, what, advice, advice);
+  }
+
+  PiFailure(Fault fault, String what, String advice, String adviceAfterWork) {
     this.fault = fault;
-    this.sentence = sentence;
+    this.what = what;
+    this.advice = advice;
+    this.adviceAfterWork = adviceAfterWork;
   }
 
   @Override
@@ -60,7 +91,12 @@ public enum PiFailure implements FailureCode {
 
   @Override
   public String sentence() {
-    return sentence;
+    return what + " " + advice;
+  }
+
+  @Override
+  public String sentenceAfterWork() {
+    return what + " " + adviceAfterWork;
   }
 
   /// What a provider's error comes to. Providers agree on no code, and Pi hands their words through.
@@ -91,6 +127,9 @@ public enum PiFailure implements FailureCode {
         || lower.contains("overloaded")
         || lower.contains("503")) {
       return OVERLOADED;
+    }
+    if (lower.contains("timed out") || lower.contains("timeout") || lower.contains("504")) {
+      return MODEL_SLOW;
     }
     return MODEL_FAILED;
   }

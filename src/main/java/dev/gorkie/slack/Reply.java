@@ -98,11 +98,15 @@ public final class Reply implements AutoCloseable {
     switch (word) {
       case LastWord.Answer(var markdown) -> {
         ledger.noteEndOfCard(card.end(Card.Ending.DONE));
-        decideAnswer(Markdown.neutralise(markdown));
+        decideAnswer(Markdown.neutralise(markdown), "");
       }
       case LastWord.Apology(var sentence) -> {
         ledger.noteEndOfCard(card.end(Card.Ending.FAILED));
         ledger.note(Delivery.text(Delivery.APOLOGY, Markdown.neutralise(sentence)));
+      }
+      case LastWord.BrokenOff(var markdown, var sentence) -> {
+        ledger.noteEndOfCard(card.end(Card.Ending.FAILED));
+        decideAnswer(Markdown.neutralise(markdown), "\n\n" + Markdown.neutralise(sentence));
       }
       case LastWord.Stopped() -> {
         ledger.noteEndOfCard(card.end(Card.Ending.STOPPED));
@@ -112,14 +116,15 @@ public final class Reply implements AutoCloseable {
     }
   }
 
-  private void decideAnswer(String safe) {
-    var pieces = Markdown.cut(safe, PIECE_BYTES_MAX);
+  private void decideAnswer(String safe, String after) {
+    var pieces = Markdown.cut(safe + after, PIECE_BYTES_MAX);
     if (pieces.isEmpty()) {
       noteAnswer(List.of(NOTHING_SAID));
     } else if (pieces.size() <= PIECES_MAX) {
       noteAnswer(pieces);
     } else {
-      noteAnswer(List.of(Markdown.cut(safe, SUMMARY_BYTES_MAX).getFirst() + REST_IS_IN_THE_FILE));
+      var summary = Markdown.cut(safe, SUMMARY_BYTES_MAX).getFirst();
+      noteAnswer(List.of(summary + REST_IS_IN_THE_FILE + after));
       ledger.note(
           new Thing("answer-file", OutboxRow.FILE, "Answer", Optional.of(safe), Hash.of(safe)));
     }

@@ -37,7 +37,7 @@ final class Relay {
 
   /// How it came out of the relay.
   sealed interface End {
-    record Over(Outcome outcome, String answer) implements End {}
+    record Over(Outcome outcome) implements End {}
 
     /// Somebody wanted it to end. Pi has been told; it may still be at it.
     record Stopped() implements End {}
@@ -67,6 +67,16 @@ final class Relay {
     this.awakeUntil = Instant.now().plus(settings.awakeEvery());
   }
 
+  /// What Pi has answered.
+  String answer() {
+    return answer.text();
+  }
+
+  /// How far Pi has come.
+  Ending.Reached reached() {
+    return new Ending.Reached(agent.hasBegun(), answer.soFar());
+  }
+
   End run() throws InterruptedException {
     while (!deadline.isOver()) {
       lookUp();
@@ -81,7 +91,7 @@ final class Relay {
       switch (agent.next(deadline.within(settings.looksUpEvery()))) {
         case PiEvent.Finished(var outcome) -> {
           files.showDisplayed().forEach(this::tellRefused);
-          return new End.Over(outcome, answer.text());
+          return new End.Over(outcome);
         }
         case PiEvent event -> tell(event);
       }
@@ -139,7 +149,13 @@ final class Relay {
         }
       }
       case PiEvent.Answered(var text, var cutShort) -> answer.add(text, cutShort);
-      case PiEvent.Remarked(var text) -> reply.note(text);
+      case PiEvent.Remarked(var text) -> {
+        answer.forgetDraft();
+        reply.note(text);
+      }
+      // Nothing of an answer is shown before it is known to be one.
+      case PiEvent.Said(var delta) -> answer.say(delta);
+      case PiEvent.TakenBack _ -> answer.breakOff();
       case PiEvent.ToolStarted(var call, var use) ->
           reply.step(call, Phrases.title(use), Phrases.detail(use));
       case PiEvent.ToolEnded(var call, var failed, var output) -> {
@@ -161,9 +177,8 @@ final class Relay {
       case PiEvent.Trouble(var reason) -> reply.note(Phrases.trouble(reason));
       case PiEvent.TakenOver _ -> refused();
       case PiEvent.Quiet() -> asking.askWhatIsMissing();
-      // Nothing of an answer is shown before it is known to be one.
-      case PiEvent.Said _, PiEvent.TakenBack _, PiEvent.ToolMoved _ -> {}
-      case PiEvent.BegunAnew _,
+      case PiEvent.ToolMoved _,
+          PiEvent.BegunAnew _,
           PiEvent.Began _,
           PiEvent.Replied _,
           PiEvent.Finished _,

@@ -33,6 +33,7 @@ final class Turn {
   private final Rooms rooms;
   private final Deadline deadline;
   private Optional<String> ended = Optional.empty();
+  private Optional<Relay> relay = Optional.empty();
 
   /// The rooms that a turn crosses.
   record Rooms(
@@ -88,7 +89,8 @@ final class Turn {
       return stopped(reply, row);
     }
     LOG.logf(level(failure.code()), failure, "Turn %d failed", claim.turn());
-    decide(Ending.sorry(failure.code(), Outcome.Usage.NONE, offset(row)), reply);
+    var reached = relay.map(Relay::reached).orElse(Ending.Reached.NOTHING);
+    decide(Ending.sorry(failure.code(), reached, Outcome.Usage.NONE, offset(row)), reply);
     return settle(failure.code().name(), reply);
   }
 
@@ -138,11 +140,12 @@ final class Turn {
     var files = rooms.files().outgoing(workspace.sandbox(), reply);
     var relay =
         new Relay(claim, workspace, agent, asking, files, reply, deadline, rooms.settings());
+    this.relay = Optional.of(relay);
     return switch (relay.run()) {
-      case Relay.End.Over(var outcome, var answer) -> {
+      case Relay.End.Over(var outcome) -> {
         var usage = outcome.usage();
         reply.used(new Usage(usage.tokens(), BigDecimal.valueOf(usage.cost())));
-        var ending = ending(outcome, answer, workspace, agent.offset());
+        var ending = ending(outcome, relay, workspace, agent.offset());
         decide(ending, workspace, reply);
         var isSaid = reply.deliver();
         rooms.sessions().copy(workspace);
@@ -168,22 +171,24 @@ final class Turn {
     rooms.sessions().rest(claim.thread(), claim.fence(), workspace, agent.offset());
   }
 
-  private static Ending ending(Outcome outcome, String answer, Workspace workspace, long offset) {
+  private static Ending ending(Outcome outcome, Relay relay, Workspace workspace, long offset) {
     var usage = outcome.usage();
+    var reached = relay.reached();
     return switch (outcome) {
       case Outcome.Done(_) -> {
         var preface = workspace.news().map(Phrases::preface).orElse("");
-        yield new Ending("DONE", new LastWord.Answer(preface + answer), usage, offset);
+        yield new Ending("DONE", new LastWord.Answer(preface + relay.answer()), usage, offset);
       }
       case Outcome.Aborted(var by, _) when Commands.isWatchdogs(by) ->
           Ending.sorry(
               Commands.blamesModel(by) ? PiFailure.MODEL_SILENT : PiFailure.WENT_SILENT,
+              reached,
               usage,
               offset);
       case Outcome.Aborted(var by, _) when Commands.isInterrupt(by) ->
           new Ending("INTERRUPTED", new LastWord.Apology(INTERRUPTED_BY_NEWER), usage, offset);
       case Outcome.Aborted _ -> new Ending(STOPPED, new LastWord.Stopped(), usage, offset);
-      case Outcome.Failed(var failure, _) -> Ending.sorry(failure, usage, offset);
+      case Outcome.Failed(var failure, _) -> Ending.sorry(failure, reached, usage, offset);
     };
   }
 

@@ -114,6 +114,7 @@ class FoldTest {
     "402 You exceeded your current quota, OUT_OF_CREDIT",
     "429 Rate limit reached, OVERLOADED",
     "This model's maximum context length is 8192 tokens, TOO_LONG_FOR_MODEL",
+    "Request timed out., MODEL_SLOW",
     "terminated, MODEL_FAILED",
     "No API key found for the selected model, NO_MODEL"
   })
