@@ -94,6 +94,7 @@ public final class LocalDaytona implements AutoCloseable {
 
   private final Faults faults = new Faults();
   private final Counters counters = new Counters();
+  private final Requests requests = new Requests();
   private final ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -156,6 +157,11 @@ public final class LocalDaytona implements AutoCloseable {
         counters.sandboxesCreated.get(),
         counters.terminalsOpened.get(),
         counters.terminalBytes.get());
+  }
+
+  /// What was asked last, with all that stood in it but the bytes of files: whoever has the account may read it back.
+  public List<String> requests() {
+    return requests.newest();
   }
 
   public List<View> sandboxes() {
@@ -259,7 +265,8 @@ public final class LocalDaytona implements AutoCloseable {
         machine.processes().alive());
   }
 
-  private Answer answer(Call call) throws Exception {
+  private Answer answer(Call asked) throws Exception {
+    var call = requests.note(asked);
     var trouble = faults.take(call.method(), call.path());
     return trouble.isPresent() ? troubled(call, trouble.get()) : route(call);
   }

@@ -37,6 +37,11 @@ public final class Call {
     return Objects.requireNonNullElse(request.path(), "/");
   }
 
+  /// As it was sent, with the query.
+  public String target() {
+    return request.uri();
+  }
+
   public Optional<String> query(String name) {
     return Optional.ofNullable(request.params().get(name));
   }

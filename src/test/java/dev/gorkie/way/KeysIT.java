@@ -1,0 +1,117 @@
+package dev.gorkie.way;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.local.slack.ApiCall;
+import dev.gorkie.local.slack.ThreadView;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Where the keys are after a turn, and above all where they are not.
+class KeysIT {
+
+  private static final List<String> OF_OURS_ALONE =
+      List.of("SLACK_SIGNING_SECRET", "SLACK_BOT_TOKEN", "DAYTONA_API_KEY");
+  private static final String OF_THE_MODEL = "MODEL_API_KEY";
+
+  private final Stage stage = Stage.open();
+
+  @Test
+  void no_key_is_to_be_found_anywhere_but_the_models_in_pi_itself() throws Exception {
+    var thread = stage.ask("general", "$ env; tr '\\0' '\\n' < /proc/$PPID/cmdline; echo looked");
+    assertTrue(Stage.answer(thread).contains("looked"), thread.plain());
+
+    var places = new ArrayList<>(everywhere(thread));
+    places.addAll(processes(thread));
+
+    var keys = Stream.concat(OF_OURS_ALONE.stream(), Stream.of(OF_THE_MODEL)).toList();
+    assertEquals(List.of(), found(keys, places));
+    assertEquals(List.of(), found(OF_OURS_ALONE, List.of(environmentOf(stage.piOf(thread)))));
+    // So that this looks where there is something to be found.
+    assertEquals(
+        List.of(OF_THE_MODEL + " in the environment of " + stage.piOf(thread).pid()),
+        found(List.of(OF_THE_MODEL), List.of(environmentOf(stage.piOf(thread)))));
+  }
+
+  private record Place(String name, String content) {}
+
+  private List<String> found(List<String> keys, List<Place> places) {
+    return keys.stream()
+        .flatMap(
+            key ->
+                places.stream()
+                    .filter(place -> place.content().contains(stage.setting(key)))
+                    .map(place -> key + " in " + place.name()))
+        .toList();
+  }
+
+  private List<Place> everywhere(ThreadView thread) throws Exception {
+    var places = new ArrayList<Place>();
+    places.add(new Place("Gorkie's log", stage.gorkie().output()));
+    stage.daytona().requests().forEach(request -> places.add(new Place("a request", request)));
+    stage.slack().calls().stream()
+        .map(ApiCall::form)
+        .forEach(form -> places.add(new Place("a call to Slack", form.toString())));
+    places.add(new Place("Daytona's account of the sandbox", daytona(thread, "/sandbox/%s")));
+    places.add(new Place("the list of terminals", daytona(thread, "/../toolbox/%s/process/pty")));
+    // The home of its user, of which all else it has is a part.
+    try (var files = Files.walk(stage.sandboxOf(thread).home())) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        places.add(new Place(file.toString(), read(file)));
+      }
+    }
+    return places;
+  }
+
+  /// What runs there, but Pi's own environment.
+  private List<Place> processes(ThreadView thread) {
+    var pi = stage.piOf(thread).pid();
+    return stage.sandboxOf(thread).processes().stream()
+        .flatMap(
+            process ->
+                Stream.of(
+                    new Place(
+                        "the arguments of " + process.pid(),
+                        read(Path.of("/proc/" + process.pid() + "/cmdline"))),
+                    process.pid() == pi ? new Place("nothing", "") : environmentOf(process)))
+        .toList();
+  }
+
+  private static Place environmentOf(ProcessHandle process) {
+    return new Place(
+        "the environment of " + process.pid(),
+        read(Path.of("/proc/" + process.pid() + "/environ")));
+  }
+
+  private String daytona(ThreadView thread, String path) throws Exception {
+    var url = stage.daytona().url() + path.formatted(stage.sandboxOf(thread).id());
+    var request =
+        HttpRequest.newBuilder(URI.create(url).normalize())
+            .header("Authorization", "Bearer " + stage.setting("DAYTONA_API_KEY"));
+    try (var http = HttpClient.newHttpClient()) {
+      var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      assertEquals(200, answer.statusCode(), url);
+      return answer.body();
+    }
+  }
+
+  /// Empty when it is gone meanwhile.
+  private static String read(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    } catch (IOException _) {
+      return "";
+    }
+  }
+}
