@@ -51,8 +51,11 @@ dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in 
 	{ $(MAVEN) -q quarkus:dev $(DEV) <&3 & } && app=$$! && wait $$app
 
 test: tools sandbox-tools ## everything a change must pass
-	@$(IN_IMAGE) && "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' && \
+	@$(IN_IMAGE) && mkdir -p target && \
+	{ "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' >target/sandbox-tests.log 2>&1 & } && tests=$$! && \
+	trap 'kill $$tests 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
+	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
 	$(MAVEN) -B verify
 
 bench: package $(LOCAL) sandbox-tools ## what Gorkie adds to a warm turn, beside Pi alone; TURNS=20

@@ -100,7 +100,7 @@ class DoorIT {
   void our_own_edits_coming_back_are_nothing() throws Exception {
     var thread = stage.ask("random", "$ echo edited");
     asked += 2;
-    stage.slack().awaitQuiet(Stage.PATIENCE);
+    stage.slack().awaitQuiet("random", Stage.PATIENCE);
 
     var echoes =
         stage.slack().deliveries().stream()

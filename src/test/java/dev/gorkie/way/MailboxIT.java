@@ -142,7 +142,7 @@ class MailboxIT {
 
     stage.slack().edit(channel, edited, "$ echo as-it-is");
     stage.slack().delete(channel, deleted);
-    stage.slack().awaitQuiet(Stage.PATIENCE);
+    stage.slack().awaitQuiet(channel, Stage.PATIENCE);
     stage.model().release();
 
     var thread = stage.answered(channel, edited, 1);

@@ -45,9 +45,9 @@ class MentionIT {
   void the_same_delivery_five_times_is_one_turn() throws Exception {
     var thread =
         stage.ask(
-            Utterance.in("general", "ada", "@gorkie $ echo once")
+            Utterance.in("random", "ada", "@gorkie $ echo once")
                 .delivered(DeliveryOptions.usual().times(5)));
-    stage.slack().awaitQuiet(Stage.PATIENCE);
+    stage.slack().awaitQuiet("random", Stage.PATIENCE);
 
     var later = stage.goOn(thread, "$ echo twice");
 
@@ -60,10 +60,10 @@ class MentionIT {
       throws Exception {
     var thread =
         stage.ask(
-            Utterance.in("general", "ada", "@gorkie $ cat attachments/*/note.txt")
+            Utterance.in("random", "ada", "@gorkie $ cat attachments/*/note.txt")
                 .with(Upload.text("note.txt", "what the file says"))
                 .delivered(DeliveryOptions.usual().in(order)));
-    stage.slack().awaitQuiet(Stage.PATIENCE);
+    stage.slack().awaitQuiet("random", Stage.PATIENCE);
 
     assertTrue(Stage.answer(thread).contains("what the file says"), thread.plain());
     var later = stage.goOn(thread, "$ ls attachments/* | wc -l");

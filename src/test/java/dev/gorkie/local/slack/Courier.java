@@ -1,6 +1,8 @@
 package dev.gorkie.local.slack;
 
 import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpMethod;
@@ -19,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Brings one signed request to the app and says what came back within the time granted.
 final class Courier {
+  private final Vertx vertx;
   private final HttpClient http;
   private final Signature signature;
   private final Duration cutOff;
 
   /// @param http one that keeps no connection: a delivery must not fail because the app closed an old one
-  Courier(HttpClient http, Signature signature, Duration cutOff) {
+  Courier(Vertx vertx, HttpClient http, Signature signature, Duration cutOff) {
+    this.vertx = vertx;
     this.http = http;
     this.signature = signature;
     this.cutOff = cutOff;
@@ -50,16 +54,21 @@ final class Courier {
             .putHeader("x-slack-request-timestamp", timestamp)
             .putHeader("x-slack-signature", signature.of(timestamp, body));
     headers.forEach(options::putHeader);
-    var answer =
-        http.request(options)
-            .compose(request -> request.send(Buffer.buffer(body)))
-            .compose(
-                response ->
-                    response
-                        .body()
-                        .map(text -> outcome(response.statusCode(), response.headers(), text)));
+    var answer = Promise.<Outcome>promise();
+    // On an event loop, where an answer that comes at once finds somebody who reads it.
+    vertx.runOnContext(
+        _ ->
+            http.request(options)
+                .compose(request -> request.send(Buffer.buffer(body)))
+                .compose(
+                    response ->
+                        response
+                            .body()
+                            .map(text -> outcome(response.statusCode(), response.headers(), text)))
+                .onComplete(answer));
     try {
       return answer
+          .future()
           .toCompletionStage()
           .toCompletableFuture()
           .get(cutOff.toMillis(), TimeUnit.MILLISECONDS);

@@ -23,7 +23,8 @@ final class Deliveries {
   private final List<Delivery> attempts = new ArrayList<>();
   private final List<Held> held = new ArrayList<>();
   private URI events;
-  private int underWay;
+  // The conversations of those that are.
+  private final List<String> underWay = new ArrayList<>();
 
   private record Held(List<Envelope> envelopes, DeliveryOptions options) {}
 
@@ -79,7 +80,8 @@ final class Deliveries {
 
   private void start(List<Envelope> inOrder, DeliveryOptions options) {
     for (var copy = 0; copy < options.times(); copy++) {
-      changes.change(() -> underWay++);
+      var about = inOrder.stream().map(Envelope::channel).toList();
+      changes.change(() -> underWay.addAll(about));
       work.execute(
           () -> {
             try {
@@ -89,7 +91,7 @@ final class Deliveries {
             } catch (InterruptedException _) {
               // The workspace is closing.
             } finally {
-              changes.change(() -> underWay--);
+              changes.change(() -> about.forEach(underWay::remove));
             }
           });
     }
@@ -241,6 +243,16 @@ final class Deliveries {
 
   /// Nothing is on its way, waits for another attempt or is held.
   boolean quiet() {
-    return changes.read(() -> underWay == 0 && held.isEmpty());
+    return changes.read(() -> underWay.isEmpty() && held.isEmpty());
+  }
+
+  /// The same, of one conversation.
+  boolean quiet(String channel) {
+    return changes.read(
+        () ->
+            !underWay.contains(channel)
+                && held.stream()
+                    .flatMap(one -> one.envelopes().stream())
+                    .noneMatch(envelope -> envelope.channel().equals(channel)));
   }
 }

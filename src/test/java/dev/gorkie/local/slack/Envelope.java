@@ -9,6 +9,11 @@ record Envelope(String type, String id, JsonObject body) {
     return type.equals("app_mention");
   }
 
+  /// The conversation it is about; empty when it is about none.
+  String channel() {
+    return body.getJsonObject("event", new JsonObject()).getString("channel", "");
+  }
+
   /// The timestamp of the message it is about.
   String ts() {
     var event = body.getJsonObject("event", new JsonObject());

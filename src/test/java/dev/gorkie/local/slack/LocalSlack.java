@@ -90,7 +90,8 @@ public final class LocalSlack implements AutoCloseable {
     var http =
         vertx.createHttpClient(new HttpClientOptions().setKeepAlive(false).setMaxPoolSize(200));
     var courier =
-        new Courier(http, new Signature(settings.signingSecret()), settings.delays().cutOff());
+        new Courier(
+            vertx, http, new Signature(settings.signingSecret()), settings.delays().cutOff());
     var wire = new Wire(workspace, url);
     var places = new Places(workspace);
     var agent = new AgentState(changes, clock, settings.delays());
@@ -326,6 +327,17 @@ public final class LocalSlack implements AutoCloseable {
   public void awaitQuiet(Duration atMost) throws InterruptedException {
     if (changes.await(() -> Optional.of(true).filter(_ -> deliveries.quiet()), atMost).isEmpty()) {
       throw new AssertionError("Deliveries are still under way after " + atMost);
+    }
+  }
+
+  /// The same, of one conversation: another one's may wait minutes for the next attempt.
+  public void awaitQuiet(String channel, Duration atMost) throws InterruptedException {
+    var id = channel(channel).id();
+    if (changes
+        .await(() -> Optional.of(true).filter(_ -> deliveries.quiet(id)), atMost)
+        .isEmpty()) {
+      throw new AssertionError(
+          "Deliveries about " + channel + " are still under way after " + atMost);
     }
   }
 
