@@ -50,6 +50,10 @@ interface ControlPlane {
   Uni<Void> stop(@PathParam("id") String id, @QueryParam("force") boolean force);
 
   @POST
+  @Path("sandbox/{id}/archive")
+  Uni<Void> archive(@PathParam("id") String id);
+
+  @POST
   @Path("sandbox/{id}/recover")
   Uni<Void> recover(@PathParam("id") String id);
 

@@ -188,17 +188,26 @@ class DaytonaSandboxes implements Sandboxes {
 
   @Override
   public void stop(SandboxId id) {
+    unlessItIsElsewhere("stop " + id, () -> daytona.controlPlane().stop(id.value(), false));
+  }
+
+  @Override
+  public void putAway(SandboxId id) {
+    unlessItIsElsewhere("archive " + id, () -> daytona.controlPlane().archive(id.value()));
+  }
+
+  private void unlessItIsElsewhere(String asked, Supplier<Uni<Void>> call) {
     Uninterrupted.run(
         () -> {
-          LOG.infof("sandbox %s is being stopped", id);
-          var answer = request(() -> daytona.controlPlane().stop(id.value(), false));
+          LOG.infof("sandbox: %s", asked);
+          var answer = request(call);
           if (answer instanceof Refused<?>(var refusal)
               && (refusal.status() == 400 || refusal.status() == 404 || refusal.status() == 409)) {
-            // It does not run, is gone, or somebody else is changing it.
-            LOG.infof("sandbox %s is not stopped: %d", id, refusal.status());
+            // It is not in the state for it, is gone, or somebody else is changing it.
+            LOG.infof("sandbox: %s was refused: %d", asked, refusal.status());
             return;
           }
-          answer.orThrow("stop " + id);
+          answer.orThrow(asked);
         });
   }
 
@@ -226,7 +235,7 @@ class DaytonaSandboxes implements Sandboxes {
         });
   }
 
-  /// All three may be done twice.
+  /// All of these may be done twice.
   private Answer<Void> request(Supplier<Uni<Void>> call) throws InterruptedException {
     return daytona.calls().repeatable(Calls.of(call), CALL_MOST, Deadline.in(ASKING_MOST));
   }

@@ -23,6 +23,10 @@ public interface Sandboxes {
 
   void stop(SandboxId id);
 
+  /// Puts a machine that sleeps away, where it takes no room and wakes up more slowly. One that does something else by now
+  /// is left alone.
+  void putAway(SandboxId id);
+
   /// A running process is no activity: without this an idle terminal's machine is stopped in mid-run.
   void keepAwake(SandboxId id);
 

@@ -37,7 +37,12 @@ final class Opening {
 
   /// What every opening needs.
   record Means(
-      Database database, SessionRows rows, Mirror mirror, Sandboxes sandboxes, Agents agents) {}
+      Database database,
+      SessionRows rows,
+      Mirror mirror,
+      Sandboxes sandboxes,
+      Space space,
+      Agents agents) {}
 
   private sealed interface Had {
     record Usable(Sandbox sandbox) implements Had {}
@@ -111,7 +116,8 @@ final class Opening {
   }
 
   private Sandbox create(Names names) throws InterruptedException {
-    var sandbox = means.sandboxes().create(names.sandbox(), names.labels(), deadline);
+    var sandbox =
+        withRoom(() -> means.sandboxes().create(names.sandbox(), names.labels(), deadline));
     LOG.infof("Thread %s: sandbox %s is its own", thread, sandbox.id());
     active(sandbox);
     return sandbox;
@@ -119,9 +125,13 @@ final class Opening {
 
   private Sandbox resume(SandboxId id) throws InterruptedException {
     keep(() -> means.rows().isResuming(thread, fence));
-    var sandbox = means.sandboxes().start(id, deadline);
+    var sandbox = withRoom(() -> means.sandboxes().start(id, deadline));
     active(sandbox);
     return sandbox;
+  }
+
+  private Sandbox withRoom(Space.Way way) throws InterruptedException {
+    return means.space().sandbox(thread, fence, waking, deadline, way);
   }
 
   private void active(Sandbox sandbox) {

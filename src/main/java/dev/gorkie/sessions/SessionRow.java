@@ -31,6 +31,8 @@ class SessionRow {
   Instant updatedAt = Instant.EPOCH;
   int resumeFailCount;
   @Nullable String lastError;
+  @Nullable Instant putAwayAt;
+  @Nullable Instant roomWantedAt;
   @Nullable Integer seedFrom;
   @Nullable Instant untoldFilesOf;
   @Nullable String untoldMemory;

@@ -5,6 +5,7 @@ import dev.gorkie.sandbox.SandboxId;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,44 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
         thread,
         fence,
         Status.ACTIVE,
-        "sandboxId = ?1, resumeFailCount = 0, lastError = null, lastActivityAt = instant",
+        "sandboxId = ?1, resumeFailCount = 0, lastError = null, lastActivityAt = instant,"
+            + " putAwayAt = null, roomWantedAt = null",
         sandbox.value());
+  }
+
+  /// It gets in line; who is in line stays where he is.
+  boolean wantsRoom(ThreadKey thread, long fence) {
+    return 1
+        == update(
+            """
+            roomWantedAt = coalesce(roomWantedAt, instant), lastActivityAt = instant, fence = ?1
+            where threadId = ?2 and fence <= ?1
+            """,
+            fence,
+            thread.toString());
+  }
+
+  boolean wantsNoRoom(ThreadKey thread, long fence) {
+    return 1
+        == update(
+            "roomWantedAt = null where threadId = ?1 and fence <= ?2", thread.toString(), fence);
+  }
+
+  /// How many are in line before this thread, of those that were heard of within this time.
+  int inLineBefore(ThreadKey thread, Duration heardOf) {
+    return ((Number)
+            getEntityManager()
+                .createNativeQuery(
+                    """
+                    select count(*) from sandbox_sessions other, sandbox_sessions mine
+                    where mine.thread_id = :thread
+                      and (other.room_wanted_at, other.thread_id) < (mine.room_wanted_at, mine.thread_id)
+                      and other.last_activity_at > now() - :millis * interval '1 millisecond'
+                    """)
+                .setParameter("thread", thread.toString())
+                .setParameter("millis", heardOf.toMillis())
+                .getSingleResult())
+        .intValue();
   }
 
   boolean isResuming(ThreadKey thread, long fence) {

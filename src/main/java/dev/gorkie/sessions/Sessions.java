@@ -26,9 +26,10 @@ public class Sessions {
       SessionRows rows,
       Mirror mirror,
       Sandboxes sandboxes,
+      Space space,
       Agents agents,
       Upkeep upkeep) {
-    this.means = new Opening.Means(database, rows, mirror, sandboxes, agents);
+    this.means = new Opening.Means(database, rows, mirror, sandboxes, space, agents);
     this.upkeep = upkeep;
   }
 

@@ -34,7 +34,7 @@ class SilentRows implements PanacheRepositoryBase<SessionRow, String> {
     return 1
         == update(
             """
-            status = ?1, pausedAt = instant, updatedAt = instant
+            status = ?1, pausedAt = instant, putAwayAt = null, updatedAt = instant
             where threadId = ?2 and sandboxId = ?3 and status = ?4 and lastActivityAt = ?5
             """,
             Status.PAUSED.wire(),
@@ -42,6 +42,28 @@ class SilentRows implements PanacheRepositoryBase<SessionRow, String> {
             seen.sandboxId,
             seen.status,
             seen.lastActivityAt);
+  }
+
+  /// Those that sleep and still take room, the longest silent first.
+  List<SessionRow> asleep(int most) {
+    return find(
+            "status = ?1 and sandboxId is not null and putAwayAt is null order by pausedAt",
+            Status.PAUSED.wire())
+        .range(0, most - 1)
+        .list();
+  }
+
+  boolean isPutAway(SessionRow seen) {
+    return 1
+        == update(
+            """
+            putAwayAt = instant, updatedAt = instant
+            where threadId = ?1 and sandboxId = ?2 and status = ?3 and pausedAt = ?4
+            """,
+            seen.threadId,
+            seen.sandboxId,
+            Status.PAUSED.wire(),
+            seen.pausedAt);
   }
 
   /// Those of which we believe that their sandbox is there.

@@ -149,5 +149,13 @@ class Upkeep {
     /// A sandbox costs while it runs. Longer than a run's signs of life are apart.
     @WithDefault("5m")
     Duration silence();
+
+    /// How often a thread that waits for room looks whether there is some.
+    @WithDefault("10s")
+    Duration roomEvery();
+
+    /// How long it waits; whoever reads a sentence after that does something else meanwhile.
+    @WithDefault("10m")
+    Duration roomPatience();
   }
 }

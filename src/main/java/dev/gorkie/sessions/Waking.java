@@ -8,6 +8,9 @@ public interface Waking {
 
   void wakingUp();
 
+  /// All machines there may be are in use, and so many threads are to have one before this one has its turn.
+  void waitingForRoom(int before);
+
   /// The old one is gone for good. What that means for the people is the workspace's news.
   void startingAnew();
 }

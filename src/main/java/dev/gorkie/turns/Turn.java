@@ -251,6 +251,15 @@ final class Turn {
       }
 
       @Override
+      public void waitingForRoom(int before) {
+        reply.note(
+            before == 0
+                ? "All computers are in use; this thread gets the next one"
+                : "All computers are in use; %d threads are in line before this one"
+                    .formatted(before));
+      }
+
+      @Override
       public void startingAnew() {
         reply.note("Setting up a new computer");
       }

@@ -34,6 +34,8 @@ public final class DatabaseAndDaytona implements QuarkusTestResourceLifecycleMan
                 settings.put(name, value);
               }
             });
+    settings.put("gorkie.sessions.room-every", "0.1S");
+    settings.put("gorkie.sessions.room-patience", "5S");
     return settings;
   }
 

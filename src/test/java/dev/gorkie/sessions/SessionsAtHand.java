@@ -40,17 +40,24 @@ abstract class SessionsAtHand {
   final ThreadKey thread =
       new ThreadKey("T1", "C1", "1700000000." + String.format("%06d", THREADS.incrementAndGet()));
   final List<String> card = new ArrayList<>();
+  Runnable whenWaiting = () -> {};
 
   @BeforeEach
   void there_is_a_thread_and_nothing_goes_wrong_unasked() {
     daytona.clear();
+    threadExists(thread);
+  }
+
+  void threadExists(ThreadKey key) {
     database.transaction(
         () ->
             entities
                 .createNativeQuery(
-                    "insert into threads (thread_id, team, channel, root_ts) values (:id, 'T1', 'C1', :root)")
-                .setParameter("id", thread.toString())
-                .setParameter("root", thread.root())
+                    "insert into threads (thread_id, team, channel, root_ts) values (:id, :team, :channel, :root)")
+                .setParameter("id", key.toString())
+                .setParameter("team", key.team())
+                .setParameter("channel", key.channel())
+                .setParameter("root", key.root())
                 .executeUpdate());
   }
 
@@ -88,6 +95,10 @@ abstract class SessionsAtHand {
   }
 
   void change(String what) {
+    changeOf(thread, what);
+  }
+
+  void changeOf(ThreadKey thread, String what) {
     var changed =
         database.transaction(
             () ->
@@ -129,6 +140,12 @@ abstract class SessionsAtHand {
       @Override
       public void wakingUp() {
         card.add("waking up");
+      }
+
+      @Override
+      public void waitingForRoom(int before) {
+        card.add("waiting behind " + before);
+        whenWaiting.run();
       }
 
       @Override

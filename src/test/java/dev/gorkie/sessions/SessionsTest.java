@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.ThreadKey;
 import dev.gorkie.sandbox.SandboxFailure;
+import dev.gorkie.sandbox.SandboxId;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Instant;
@@ -222,5 +224,82 @@ class SessionsTest extends SessionsAtHand {
     rest(workspace);
 
     assertEquals(100, row().journalOffset);
+  }
+
+  private static final String CREATE = "/api/sandbox$";
+
+  private void isFull(int times) {
+    daytona.answer(
+        "POST",
+        CREATE,
+        times,
+        400,
+        "{\"message\":\"Total disk limit exceeded. Maximum allowed: 30GiB.\"}");
+  }
+
+  @Test
+  void a_sandbox_that_sleeps_makes_room_for_another() throws Exception {
+    var sleeping = sleeping();
+    isFull(1);
+
+    open();
+
+    assertEquals("active", row().status);
+    assertEquals(List.of("setting up"), card);
+    await(() -> state(sleeping).equals("archived"));
+  }
+
+  /// The sandbox of another thread.
+  private SandboxId sleeping() throws InterruptedException {
+    var names = new Names(new ThreadKey("T1", "C2", thread.root()), 1, 1);
+    var sandbox = sandboxes.create(names.sandbox(), names.labels(), soon()).id();
+    sandboxes.stop(sandbox);
+    await(() -> state(sandbox).equals("stopped"));
+    anotherThread(names);
+    changeOf(
+        names.thread(),
+        "sandbox_id = '" + sandbox.value() + "', status = 'paused', paused_at = now()");
+    return sandbox;
+  }
+
+  private void anotherThread(Names names) {
+    threadExists(names.thread());
+    database.transaction(() -> rows.openFor(names.thread(), names, 1));
+  }
+
+  @Test
+  void a_thread_waits_until_there_is_room_and_says_so() throws Exception {
+    isFull(3);
+
+    open();
+
+    assertEquals("active", row().status);
+    assertEquals(List.of("setting up", "waiting behind 0"), card);
+    assertNull(row().roomWantedAt);
+  }
+
+  @Test
+  void who_came_first_is_served_first_unless_nobody_hears_of_him_any_more() throws Exception {
+    var before = new Names(new ThreadKey("T1", "C3", thread.root()), 1, 1);
+    anotherThread(before);
+    changeOf(
+        before.thread(),
+        "room_wanted_at = now() - interval '1 minute', last_activity_at = now() + interval '1 hour'");
+    whenWaiting = () -> changeOf(before.thread(), "last_activity_at = now() - interval '1 minute'");
+    isFull(1);
+
+    open();
+
+    assertEquals("active", row().status);
+    assertEquals(List.of("setting up", "waiting behind 1"), card);
+  }
+
+  @Test
+  void nobody_waits_for_room_for_ever() {
+    isFull(1_000);
+
+    assertEquals(SandboxFailure.NO_ROOM, codeOf(this::open));
+
+    assertNull(row().roomWantedAt);
   }
 }
