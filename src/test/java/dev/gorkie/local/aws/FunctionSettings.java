@@ -11,28 +11,38 @@ public record FunctionSettings(
     Duration timeout,
     int concurrency,
     boolean freezes,
+    int provisioned,
     int retries,
     Duration age) {
 
   public static FunctionSettings of(String name, Code code) {
     return new FunctionSettings(
-        name, code, Duration.ofSeconds(30), 4, false, 2, Duration.ofHours(1));
+        name, code, Duration.ofSeconds(30), 4, false, 0, 2, Duration.ofHours(1));
   }
 
   public FunctionSettings timeout(Duration newTimeout) {
-    return new FunctionSettings(name, code, newTimeout, concurrency, freezes, retries, age);
+    return new FunctionSettings(
+        name, code, newTimeout, concurrency, freezes, provisioned, retries, age);
   }
 
   public FunctionSettings concurrency(int newConcurrency) {
-    return new FunctionSettings(name, code, timeout, newConcurrency, freezes, retries, age);
+    return new FunctionSettings(
+        name, code, timeout, newConcurrency, freezes, provisioned, retries, age);
   }
 
   /// Its processes are stopped between invocations, as Lambda does it.
   public FunctionSettings freezing() {
-    return new FunctionSettings(name, code, timeout, concurrency, true, retries, age);
+    return new FunctionSettings(name, code, timeout, concurrency, true, provisioned, retries, age);
+  }
+
+  /// So many processes are kept started beyond those that work, within the concurrency.
+  public FunctionSettings provisioned(int newProvisioned) {
+    return new FunctionSettings(
+        name, code, timeout, concurrency, freezes, newProvisioned, retries, age);
   }
 
   public FunctionSettings age(Duration newAge) {
-    return new FunctionSettings(name, code, timeout, concurrency, freezes, retries, newAge);
+    return new FunctionSettings(
+        name, code, timeout, concurrency, freezes, provisioned, retries, newAge);
   }
 }

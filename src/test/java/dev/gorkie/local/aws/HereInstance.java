@@ -27,6 +27,11 @@ final class HereInstance implements Instance {
   }
 
   @Override
+  public boolean isWarm() {
+    return isIdle();
+  }
+
+  @Override
   public boolean isDead() {
     return dead;
   }

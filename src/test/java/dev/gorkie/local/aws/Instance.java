@@ -7,6 +7,9 @@ interface Instance extends AutoCloseable {
 
   boolean isIdle();
 
+  /// Whether it has started and waits for its next invocation.
+  boolean isWarm();
+
   boolean isDead();
 
   /// Called on an idle instance only, which is busy from then on.

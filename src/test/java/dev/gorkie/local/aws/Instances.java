@@ -10,13 +10,16 @@ import java.util.function.IntFunction;
 final class Instances implements AutoCloseable {
 
   private final int most;
+  private final int spare;
   private final IntFunction<Instance> start;
   private final List<Instance> alive = new ArrayList<>();
   private int started;
   private boolean closed;
 
-  Instances(int most, IntFunction<Instance> start) {
+  /// @param spare how many are kept started beside those that work
+  Instances(int most, int spare, IntFunction<Instance> start) {
     this.most = most;
+    this.spare = spare;
     this.start = start;
   }
 
@@ -28,6 +31,7 @@ final class Instances implements AutoCloseable {
       var free = free();
       if (free.isPresent()) {
         free.get().take(invocation);
+        provision();
         return free;
       }
       var left = Duration.ofNanos(end - System.nanoTime());
@@ -53,6 +57,7 @@ final class Instances implements AutoCloseable {
 
   /// Somebody became free, or ended.
   synchronized void changed() {
+    provision();
     notifyAll();
   }
 
@@ -70,14 +75,32 @@ final class Instances implements AutoCloseable {
     all().forEach(Instance::close);
   }
 
+  /// Starts those that are kept ready; to be called once before anything is given.
+  synchronized void provision() {
+    alive.removeIf(Instance::isDead);
+    var idle = alive.stream().filter(Instance::isIdle).count();
+    while (!closed && idle < spare && alive.size() < most) {
+      started();
+      idle++;
+    }
+  }
+
   private Optional<Instance> free() {
     alive.removeIf(Instance::isDead);
+    var warm = alive.stream().filter(Instance::isWarm).findFirst();
+    if (warm.isPresent()) {
+      return warm;
+    }
     var idle = alive.stream().filter(Instance::isIdle).findFirst();
     if (idle.isPresent() || alive.size() == most) {
       return idle;
     }
+    return Optional.of(started());
+  }
+
+  private Instance started() {
     var fresh = start.apply(++started);
     alive.add(fresh);
-    return Optional.of(fresh);
+    return fresh;
   }
 }

@@ -23,7 +23,8 @@ public final class LambdaFunction implements AutoCloseable {
   LambdaFunction(FunctionSettings settings, String arn, double hurry, Starter starter) {
     this.settings = settings;
     this.arn = arn;
-    this.instances = new Instances(settings.concurrency(), starter.startsFor(this));
+    this.instances =
+        new Instances(settings.concurrency(), settings.provisioned(), starter.startsFor(this));
     this.queue = new EventQueue(this, hurry, failures);
   }
 
@@ -78,6 +79,11 @@ public final class LambdaFunction implements AutoCloseable {
     return programs().map(ProgramInstance::pid).toList();
   }
 
+  /// What the processes work on now.
+  public List<Serving> serving() {
+    return programs().flatMap(program -> program.serving().stream()).toList();
+  }
+
   @Override
   public void close() {
     queue.close();
@@ -86,6 +92,10 @@ public final class LambdaFunction implements AutoCloseable {
 
   FunctionSettings settings() {
     return settings;
+  }
+
+  void provision() {
+    instances.provision();
   }
 
   void instancesChanged() {

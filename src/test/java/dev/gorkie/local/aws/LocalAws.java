@@ -58,6 +58,7 @@ public final class LocalAws implements AutoCloseable {
         "arn:aws:lambda:%s:%s:function:%s".formatted(settings.region(), ACCOUNT, function.name());
     var deployed = new LambdaFunction(function, arn, settings.hurry(), this::starter);
     Optional.ofNullable(functions.put(function.name(), deployed)).ifPresent(LambdaFunction::close);
+    deployed.provision();
     return deployed;
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A process that serves one function, and its side of Lambda's runtime API.
@@ -22,6 +23,7 @@ final class ProgramInstance implements Instance {
   private final Process process;
   private CompletableFuture<Invocation> given = new CompletableFuture<>();
   private boolean idle = true;
+  private boolean asking;
 
   ProgramInstance(
       String name,
@@ -53,13 +55,26 @@ final class ProgramInstance implements Instance {
   }
 
   @Override
+  public synchronized boolean isWarm() {
+    return asking && isIdle();
+  }
+
+  @Override
   public boolean isDead() {
     return !process.isAlive();
+  }
+
+  /// What it works on, from when it was given to it until it is over.
+  synchronized Optional<Serving> serving() {
+    return given.isDone() && !given.join().isOver()
+        ? Optional.of(new Serving(pid(), given.join().requestId(), given.join().payload()))
+        : Optional.empty();
   }
 
   @Override
   public synchronized void take(Invocation invocation) {
     idle = false;
+    asking = false;
     given.complete(invocation);
     if (isDead()) {
       ended();
@@ -116,6 +131,7 @@ final class ProgramInstance implements Instance {
         given = new CompletableFuture<>();
         idle = true;
       }
+      asking = true;
     }
     whenFree.run();
     return given();

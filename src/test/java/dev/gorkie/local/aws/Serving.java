@@ -1,0 +1,4 @@
+package dev.gorkie.local.aws;
+
+/// An invocation in the hands of a process.
+public record Serving(long pid, String requestId, String payload) {}
