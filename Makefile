@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test bench world run say thread lambda snapshot migrate format clean tools sandbox-tools package
+.PHONY: help dev test campaign bench world run say thread lambda snapshot migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -61,6 +61,16 @@ test: tools sandbox-tools ## everything a change must pass
 bench: package $(LOCAL) sandbox-tools ## what Gorkie adds to a warm turn, beside Pi alone; TURNS=20
 	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dturns=$(or $(TURNS),20) dev.gorkie.way.WarmTurnBenchmark
 
+campaign: export CAMPAIGN_PART = $(value PART)
+campaign: export CAMPAIGN_SEEDS = $(value SEEDS)
+campaign: export CAMPAIGN_TIME = $(value TIME)
+campaign: export CAMPAIGN_SEED = $(value SEED)
+campaign: export CAMPAIGN_BOUNDARY = $(value BOUNDARY)
+campaign: export CAMPAIGN_SIDE = $(value SIDE)
+campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
+campaign: lambda $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10; ten minutes of all parts without
+	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.campaign.Campaign
+
 world: $(LOCAL) sandbox-tools ## the outside world alone, for "make run" in another terminal
 	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.local.World
 
@@ -100,7 +110,7 @@ clean: ## remove what was built, and the local world's data
 package: tools
 	@$(MAVEN) -B -q package -Dmaven.test.skip
 
-$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local -name '*.java') | tools
+$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local src/test/java/dev/gorkie/campaign -name '*.java') | tools
 	@[ -f $@ ] || echo 'Compiling; the first time Maven fetches what that takes, for some minutes'
 	@$(MAVEN) -B -q test-compile -Dspotless.check.skip \
 	  org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \

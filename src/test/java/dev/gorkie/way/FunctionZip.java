@@ -14,14 +14,14 @@ import java.util.stream.Collectors;
 import java.util.zip.ZipFile;
 
 /// The artifact both functions are deployed from, unpacked as Lambda does it and run by AWS's own runtime client.
-record FunctionZip(Path directory) {
+public record FunctionZip(Path directory) {
 
   private static final String HANDLER =
       "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
 
   private static final String LIBRARY = "libaws-lambda-jni.so";
 
-  static FunctionZip unpacked() throws IOException {
+  public static FunctionZip unpacked() throws IOException {
     var directory = Files.createTempDirectory("gorkie-function");
     try (var zip = new ZipFile(Path.of("target-lambda", "function.zip").toFile())) {
       for (var entry : zip.stream().toList()) {
@@ -48,7 +48,7 @@ record FunctionZip(Path directory) {
     return "libaws-lambda-jni.linux-" + (arm ? "aarch_64" : "x86_64") + ".so";
   }
 
-  Code.Program program(Map<String, String> environment, Path log) {
+  public Code.Program program(Map<String, String> environment, Path log) {
     return new Code.Program(
         List.of(
             System.getProperty("java.home") + "/bin/java",

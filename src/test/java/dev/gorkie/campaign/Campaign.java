@@ -1,0 +1,67 @@
+package dev.gorkie.campaign;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Tries the promise that nothing is lost and nothing is said twice: `make campaign`.
+///
+/// What it is to do stands in `CAMPAIGN_PART`, `CAMPAIGN_SEEDS`, `CAMPAIGN_TIME`, `CAMPAIGN_SEED`, `CAMPAIGN_BOUNDARY`,
+/// `CAMPAIGN_SIDE` and `CAMPAIGN_MINUTES`, as `make` was given it.
+final class Campaign {
+
+  private static final Path TARGET = Path.of("target");
+
+  private Campaign() {}
+
+  private static List<Part> all() {
+    return List.of(new KillPart());
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    var size = Size.from(System.getenv());
+    var parts =
+        all().stream()
+            .filter(part -> size.part().isEmpty() || size.part().get().equals(part.name()))
+            .toList();
+    if (parts.isEmpty()) {
+      System.err.println("There are the parts " + all().stream().map(Part::name).toList());
+      System.exit(2);
+    }
+    var figures = new ArrayList<Figures>();
+    for (var part : parts) {
+      figures.add(run(part, size.within(size.most().dividedBy(parts.size()))));
+    }
+    write(figures);
+    System.exit(figures.stream().allMatch(it -> it.violations() == 0) ? 0 : 1);
+  }
+
+  static Figures run(Part part, Size size) throws IOException, InterruptedException {
+    Files.createDirectories(TARGET);
+    var log = TARGET.resolve("campaign-" + part.name() + ".log");
+    Files.deleteIfExists(log);
+    var figures = new Figures(part.name(), size, System.out);
+    try (var scene = new Scene(new Pace(size.time()), size.side(), log)) {
+      part.run(scene, size, figures);
+    }
+    return figures;
+  }
+
+  private static void write(List<Figures> figures) throws IOException {
+    var table = new StringBuilder(Figures.heading());
+    var json = new JsonArray();
+    for (var part : figures) {
+      table.append(part.row());
+      json.add(part.json());
+    }
+    System.out.println();
+    System.out.println(table);
+    Files.writeString(TARGET.resolve("campaign.md"), table);
+    Files.writeString(
+        TARGET.resolve("campaign.json"), new JsonObject().put("parts", json).encodePrettily());
+  }
+}

@@ -1,0 +1,35 @@
+package dev.gorkie.campaign;
+
+import java.time.Duration;
+
+/// What goes wrong in a history, and where: at a boundary, which is a passage and how many of its name came before it.
+///
+/// @param frozenFor how long a frozen worker stands still
+record Fault(String boundary, Kind kind, Duration frozenFor) {
+
+  enum Kind {
+    /// The worker is gone, and what was passing with it.
+    KILL,
+    /// The worker stands still and goes on later; what was passing arrives.
+    FREEZE,
+    /// What was passing is lost with its connection: a request that never arrives, or an answer.
+    CUT
+  }
+
+  static Fault kill(String boundary) {
+    return new Fault(boundary, Kind.KILL, Duration.ZERO);
+  }
+
+  static Fault cut(String boundary) {
+    return new Fault(boundary, Kind.CUT, Duration.ZERO);
+  }
+
+  static Fault freeze(String boundary, Duration duration) {
+    return new Fault(boundary, Kind.FREEZE, duration);
+  }
+
+  @Override
+  public String toString() {
+    return kind.name().toLowerCase(java.util.Locale.ROOT) + " at " + boundary;
+  }
+}

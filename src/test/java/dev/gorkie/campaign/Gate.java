@@ -1,0 +1,15 @@
+package dev.gorkie.campaign;
+
+/// Decides what becomes of that which passes a relay.
+interface Gate {
+
+  enum Verdict {
+    /// It goes on its way.
+    GO,
+    /// It is lost, and the connection with it.
+    CUT
+  }
+
+  /// May keep it waiting.
+  Verdict pass(long pid, Passage passage) throws InterruptedException;
+}

@@ -1,0 +1,96 @@
+package dev.gorkie.campaign;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Runs histories side by side, and looks at each a second time when all are over.
+final class Histories {
+
+  private static final Duration TOLD_EVERY = Duration.ofSeconds(30);
+
+  private final Scene scene;
+  private final Size size;
+  private final Figures figures;
+  private final List<History.Outcome> judged = new ArrayList<>();
+  private Instant told = Instant.now();
+
+  /// One that is to be run.
+  record Planned(String name, long seed, Wish wish, Optional<Fault> fault) {}
+
+  Histories(Scene scene, Size size, Figures figures) {
+    this.scene = scene;
+    this.size = size;
+    this.figures = figures;
+  }
+
+  /// Those for which there was time.
+  List<History.Outcome> run(List<Planned> planned) throws IOException, InterruptedException {
+    var until = Instant.now().plus(size.most());
+    try (var side = Executors.newFixedThreadPool(size.side(), Thread.ofVirtual().factory())) {
+      var running = planned.stream().map(one -> side.submit(() -> run(one, until))).toList();
+      for (var one : running) {
+        await(one);
+      }
+    }
+    lookAgain();
+    return List.copyOf(judged);
+  }
+
+  private boolean run(Planned planned, Instant until) throws IOException, InterruptedException {
+    if (Instant.now().isAfter(until)) {
+      figures.count("left out for want of time", 1);
+      return false;
+    }
+    var outcome =
+        new History(scene, planned.name(), planned.seed(), planned.wish()).run(planned.fault());
+    figures.add(outcome);
+    if (planned.fault().isPresent() && !outcome.struck()) {
+      figures.count("boundary not reached", 1);
+    }
+    keep(outcome);
+    return true;
+  }
+
+  private synchronized void keep(History.Outcome outcome) {
+    judged.add(outcome);
+    if (Instant.now().isAfter(told.plus(TOLD_EVERY))) {
+      told = Instant.now();
+      System.out.printf(
+          "%s: %d histories, %d violations, %d s%n",
+          figures.part(), figures.histories(), figures.violations(), figures.took().toSeconds());
+    }
+  }
+
+  /// Something may have come late: Lambda's retries, a word of an older holder's.
+  private void lookAgain() throws IOException, InterruptedException {
+    var judge = new Judge(scene);
+    for (var one : judged) {
+      if (one.violations().isEmpty()) {
+        for (var violation : judge.look(one.about())) {
+          figures.violated(
+              one.name() + ", later",
+              violation,
+              size.again(figures.part(), one.seed(), one.wish(), one.fault()));
+        }
+      }
+    }
+    judge
+        .durable()
+        .forEach(violation -> figures.violated(figures.part(), violation, "(the whole part)"));
+  }
+
+  private static void await(Future<Boolean> one) throws IOException, InterruptedException {
+    try {
+      one.get();
+    } catch (ExecutionException failed) {
+      throw new IOException("A history could not be run to its end", failed.getCause());
+    }
+  }
+}

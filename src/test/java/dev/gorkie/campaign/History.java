@@ -1,0 +1,182 @@
+package dev.gorkie.campaign;
+
+import dev.gorkie.local.slack.Channel;
+import dev.gorkie.local.slack.DeliveryOptions;
+import dev.gorkie.local.slack.Utterance;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One thread from its first message to its rest, with one fault on the way.
+final class History {
+
+  // A turn that is killed once is answered in some seconds; who needs this has lost a message.
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  // The failure queue is looked into after Lambda has given up, which takes three minutes at least.
+  private static final Duration LAMBDA_GIVES_UP = Duration.ofMinutes(8);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  // What an older holder still says in Slack is gone by then.
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
+
+  private final Scene scene;
+  private final String name;
+  private final long seed;
+  private final Wish wish;
+  private final Trace trace;
+  private final List<Told> told = new ArrayList<>();
+  private Optional<Channel> channel = Optional.empty();
+  private String root = "";
+
+  /// What came of it.
+  record Outcome(
+      String name,
+      long seed,
+      Wish wish,
+      Optional<Fault> fault,
+      boolean struck,
+      boolean takenBefore,
+      Optional<Duration> recovery,
+      List<String> apologies,
+      List<Violation> violations,
+      Judge.Case about,
+      List<String> boundaries,
+      String page) {}
+
+  History(Scene scene, String name, long seed, Wish wish) {
+    this.scene = scene;
+    this.name = name;
+    this.seed = seed;
+    this.wish = wish;
+    this.trace = new Trace(scene.crew());
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  String thread() {
+    return scene.world().slack().teamId() + ":" + channel.orElseThrow().id() + ":" + root;
+  }
+
+  /// Runs it to its end and judges it.
+  Outcome run(Optional<Fault> fault) throws IOException, InterruptedException {
+    channel =
+        Optional.of(
+            scene
+                .world()
+                .slack()
+                .addChannel("h-" + name.toLowerCase(java.util.Locale.ROOT), Channel.Kind.PUBLIC));
+    if (wish.warm()) {
+      say(new Wish("plain", 30, true, false), Optional.empty());
+      awaitRest();
+    }
+    say(wish, fault);
+    var rested = awaitRest();
+    return judge(fault, rested);
+  }
+
+  private void say(Wish how, Optional<Fault> fault) {
+    var slack = scene.world().slack();
+    var message = name + "." + told.size();
+    var options = DeliveryOptions.usual().onHold();
+    if (!how.doubled()) {
+      options = options.only(DeliveryOptions.Copies.MENTION);
+    }
+    var utterance =
+        Utterance.in(channel.orElseThrow().name(), "ada", "@gorkie " + how.text(message, seed))
+            .delivered(options);
+    var ts = slack.say(root.isEmpty() ? utterance : utterance.inThread(root));
+    root = root.isEmpty() ? ts : root;
+    told.add(new Told(message, ts));
+    trace.arm(fault);
+    scene.wires().follow(thread(), trace);
+    slack.release(ts);
+  }
+
+  private boolean awaitRest() throws InterruptedException {
+    var until = Instant.now().plus(PATIENCE).plus(scene.pace().scaled(LAMBDA_GIVES_UP));
+    while (Instant.now().isBefore(until)) {
+      if (scene.books().isAtRest(thread(), told.size())
+          && scene.crew().servers(thread()).isEmpty()) {
+        return true;
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+    return false;
+  }
+
+  private Outcome judge(Optional<Fault> fault, boolean rested)
+      throws IOException, InterruptedException {
+    var judge = new Judge(scene);
+    var about =
+        new Judge.Case(
+            thread(),
+            channel.orElseThrow().id(),
+            root,
+            List.copyOf(told),
+            wish.shape().equals("file") ? 1 : 0);
+    var found = new ArrayList<Violation>();
+    if (!rested) {
+      found.add(new Violation("I1", "the thread did not come to rest"));
+    }
+    found.addAll(settled(judge, about));
+    var sandbox = scene.world().daytona().sandbox("gorkie-" + thread().replace(':', '-'));
+    if (sandbox.isPresent()) {
+      found.addAll(judge.lookInto(sandbox.get().home(), about));
+    }
+    judge.machine(about).ifPresent(found::add);
+    found.addAll(trace.violations());
+    if (sandbox.isPresent()) {
+      scene.world().daytona().delete(sandbox.get().id());
+    }
+    return new Outcome(
+        name,
+        seed,
+        wish,
+        fault,
+        trace.hasFired(),
+        trace.wasTakenBeforeFault(),
+        trace.recovery(),
+        judge.apologies(about),
+        List.copyOf(found),
+        about,
+        trace.boundaries(),
+        found.isEmpty() ? "" : trace.page() + evidence(about));
+  }
+
+  /// What is wrong and stays so.
+  private List<Violation> settled(Judge judge, Judge.Case about)
+      throws IOException, InterruptedException {
+    var until = Instant.now().plus(scene.pace().scaled(GONE_WITHIN));
+    var found = judge.look(about);
+    while (!found.isEmpty() && Instant.now().isBefore(until)) {
+      Thread.sleep(LOOK_EVERY);
+      found = judge.look(about);
+    }
+    return found;
+  }
+
+  private String evidence(Judge.Case about) throws IOException, InterruptedException {
+    var page = new StringBuilder();
+    scene
+        .books()
+        .inbox(about.thread())
+        .forEach(row -> page.append("  inbox  ").append(row).append('\n'));
+    scene
+        .books()
+        .turns(about.thread())
+        .forEach(row -> page.append("  turn   ").append(row).append('\n'));
+    scene
+        .books()
+        .outbox(about.channel(), about.root())
+        .forEach(row -> page.append("  outbox ").append(row).append('\n'));
+    scene
+        .eyes()
+        .thread(about.channel(), about.root())
+        .forEach(said -> page.append("  slack  ").append(said).append('\n'));
+    return page.toString();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.gorkie.campaign;
+
+import java.io.IOException;
+
+/// One kind of fault, and the histories that try it.
+interface Part {
+
+  String name();
+
+  /// Tells the figures what came of each history.
+  void run(Scene scene, Size size, Figures figures) throws IOException, InterruptedException;
+}

@@ -1,0 +1,216 @@
+package dev.gorkie.campaign;
+
+import dev.gorkie.local.Options;
+import dev.gorkie.local.World;
+import dev.gorkie.local.aws.FunctionSettings;
+import dev.gorkie.local.aws.Gateway;
+import dev.gorkie.local.aws.LambdaFunction;
+import dev.gorkie.way.FunctionZip;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.flywaydb.core.Flyway;
+
+/// The world with the application in it as two functions, and a relay before everything the worker speaks with.
+final class Scene implements AutoCloseable {
+
+  private static final String WORKER = "gorkie-worker";
+  private static final String INGRESS = "gorkie-ingress";
+  private static final String RULE = "gorkie-sweep";
+  private static final String SWEEP =
+      """
+      {"version":"2.0","rawPath":"/internal/sweeps","requestContext":{"http":{"method":"POST",\
+      "path":"/internal/sweeps"}}}""";
+  private static final Duration FUNCTION_MAX = Duration.ofMinutes(15);
+  private static final Duration SWEPT_EVERY = Duration.ofMinutes(1);
+  // One for the sweep, one for a wake that finds nothing to do, and one that is started already
+  // when another is killed.
+  private static final int OTHERS = 3;
+  private static final int SPARE = 1;
+  private static final int INGRESSES = 2;
+
+  private static final Pattern MARK = Pattern.compile("\"part\":\"([a-z]+(?:-[0-9]+)?)");
+  private static final Pattern ID =
+      Pattern.compile(
+          "/(?:[0-9a-f]{8}-[0-9a-f-]{27}|gorkie-[^/?]*)|(?<=/activity/)[^/?]*|(?<=/ttl/)[^/?]*");
+
+  private final Path directory;
+  private final World world;
+  private final Pace pace;
+  private final Wires wires = new Wires();
+  private final List<Relay> relays;
+  private final LambdaFunction worker;
+  private final Crew crew;
+  private final Books books;
+  private final Eyes eyes;
+
+  /// @param side how many histories run at a time
+  Scene(Pace pace, int side, Path log) throws IOException {
+    this.pace = pace;
+    directory = Files.createTempDirectory("gorkie-campaign");
+    var image = ScriptedImage.make(image(), directory.resolve("image"));
+    world = World.start(Options.inside(directory.resolve("world"), image).hurry(pace.time()));
+    migrate();
+    var zip = FunctionZip.unpacked();
+    var environment = world.environment();
+    var slack = relay("slack", URI.create(value("SLACK_API_URL")));
+    var daytona = relay("daytona", world.daytona().url());
+    var aws = relay("lambda", world.aws().url());
+    var database = URI.create(value("DATABASE_URL"));
+    var postgres = new PostgresRelay(database.getPort(), wires, this::processes);
+    relays = List.of(slack, daytona, aws, postgres);
+    relays.forEach(Relay::start);
+
+    environment.put("SLACK_API_URL", through(slack, "/api/"));
+    environment.put("DAYTONA_API_URL", through(daytona, "/api"));
+    environment.put(
+        "DATABASE_URL",
+        value("DATABASE_URL").replace(":" + database.getPort(), ":" + postgres.port()));
+    for (var service : List.of("LAMBDA", "EVENTS", "SQS")) {
+      environment.put("AWS_ENDPOINT_URL_" + service, through(aws, ""));
+    }
+    var ingress =
+        world
+            .aws()
+            .deploy(
+                FunctionSettings.of(
+                        INGRESS,
+                        zip.program(
+                            Map.of(
+                                "GORKIE_ROLE",
+                                "ingress",
+                                "GORKIE_WORKER_FUNCTION",
+                                WORKER,
+                                "SLACK_SIGNING_SECRET",
+                                value("SLACK_SIGNING_SECRET")),
+                            log.resolveSibling("campaign-ingress.log")))
+                    .concurrency(INGRESSES)
+                    .provisioned(SPARE)
+                    .freezing());
+    environment.remove("SLACK_SIGNING_SECRET");
+    environment.put("GORKIE_ROLE", "worker");
+    environment.put("GORKIE_WORKER_FUNCTION", WORKER);
+    environment.put("GORKIE_SWEEP_RULE", RULE);
+    environment.put("GORKIE_FAILURE_QUEUE_URL", world.aws().failureQueueUrl(WORKER));
+    environment.putAll(pace.settings());
+    worker =
+        world
+            .aws()
+            .deploy(
+                FunctionSettings.of(WORKER, zip.program(new HashMap<>(environment), log))
+                    .timeout(pace.scaled(FUNCTION_MAX))
+                    .concurrency(side + OTHERS)
+                    .provisioned(SPARE + 1)
+                    .freezing());
+    crew = new Crew(worker);
+    wires.watch(crew);
+    world.aws().rule(RULE, worker, SWEEP, pace.scaled(SWEPT_EVERY));
+    var gateway =
+        world.aws().gateway(0, Map.of("POST /slack/events", ingress), Gateway.Bodies.BY_TYPE);
+    world.slack().deliverTo(gateway.url().resolve("/slack/events"));
+    books = new Books(database);
+    eyes = new Eyes(world.slack().url(), value("SLACK_BOT_TOKEN"));
+  }
+
+  World world() {
+    return world;
+  }
+
+  Pace pace() {
+    return pace;
+  }
+
+  Wires wires() {
+    return wires;
+  }
+
+  Crew crew() {
+    return crew;
+  }
+
+  Books books() {
+    return books;
+  }
+
+  Eyes eyes() {
+    return eyes;
+  }
+
+  LambdaFunction worker() {
+    return worker;
+  }
+
+  private List<Long> processes() {
+    return crew.processes();
+  }
+
+  private String value(String name) {
+    return Objects.requireNonNull(world.environment().get(name));
+  }
+
+  private HttpRelay relay(String wire, URI beyond) throws IOException {
+    return new HttpRelay(wire, beyond.getPort(), wires, this::processes, Scene::name);
+  }
+
+  private static String through(Relay relay, String path) {
+    return "http://127.0.0.1:" + relay.port() + path;
+  }
+
+  /// Of Slack its method and which of our messages it is about, of the others method and path without names.
+  private static String name(HttpMessage request) {
+    var path = request.path().replaceFirst("[?].*", "");
+    if (path.startsWith("/api/") && path.indexOf('.') > 0) {
+      var body =
+          java.net.URLDecoder.decode(request.text(), java.nio.charset.StandardCharsets.UTF_8);
+      var part = MARK.matcher(body);
+      return path.substring("/api/".length()) + (part.find() ? " " + part.group(1) : "");
+    }
+    var target = request.header("x-amz-target");
+    return target.isPresent()
+        ? target.get()
+        : request.method() + " " + ID.matcher(path).replaceAll("/*");
+  }
+
+  private void migrate() {
+    var url = URI.create(value("DATABASE_URL"));
+    var person = url.getUserInfo().split(":");
+    Flyway.configure()
+        .dataSource(
+            "jdbc:postgresql://" + url.getHost() + ":" + url.getPort() + url.getPath(),
+            person[0],
+            person[1])
+        .locations("filesystem:src/main/resources/db/migration")
+        .load()
+        .migrate();
+  }
+
+  private static Path image() {
+    var image = System.getenv("GORKIE");
+    if (image == null) {
+      throw new IllegalStateException("GORKIE is not set; “make campaign” sees to it");
+    }
+    return Path.of(image);
+  }
+
+  @Override
+  public void close() throws IOException {
+    world.close();
+    for (var relay : relays) {
+      relay.close();
+    }
+    books.close();
+    try (var all = Files.walk(directory)) {
+      for (var file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

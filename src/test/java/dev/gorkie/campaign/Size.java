@@ -1,0 +1,71 @@
+package dev.gorkie.campaign;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// How much of the campaign is to be run, as `make` was told.
+///
+/// @param part one of the parts; empty for a selection of them
+/// @param seeds how many histories for each place where something can go wrong; 0 for as many as the part is known for
+/// @param time what all durations are divided by
+/// @param seed the one history that is to be repeated
+/// @param boundary where in it something goes wrong
+/// @param side how many histories run at a time
+/// @param most how long a part may take; what is left over then is left out, and said so
+record Size(
+    Optional<String> part,
+    int seeds,
+    int time,
+    Optional<Long> seed,
+    Optional<String> boundary,
+    int side,
+    Duration most) {
+
+  // A lease of three seconds: the shortest that two busy cores renew in time.
+  private static final int TIME = 10;
+  // More than that starve each other on two cores.
+  private static final int SIDE = 3;
+
+  /// Stands between a boundary and the kind of turn it is one of.
+  static final String KIND = " @ ";
+
+  private static final Duration FULL_MOST = Duration.ofHours(2);
+  private static final Duration SELECTION_MOST = Duration.ofMinutes(10);
+
+  static Size from(Map<String, String> environment) {
+    var part = word(environment, "PART");
+    var minutes = word(environment, "MINUTES").map(Long::parseLong).map(Duration::ofMinutes);
+    return new Size(
+        part,
+        word(environment, "SEEDS").map(Integer::parseInt).orElse(0),
+        word(environment, "TIME").map(Integer::parseInt).orElse(TIME),
+        word(environment, "SEED").map(Long::parseLong),
+        word(environment, "BOUNDARY"),
+        word(environment, "SIDE").map(Integer::parseInt).orElse(SIDE),
+        minutes.orElse(part.isPresent() ? FULL_MOST : SELECTION_MOST));
+  }
+
+  int seedsOr(int usual) {
+    return seeds == 0 ? usual : seeds;
+  }
+
+  /// The same within so much of the time.
+  Size within(Duration newMost) {
+    return new Size(part, seeds, time, seed, boundary, side, newMost);
+  }
+
+  /// What is typed to have one history again.
+  String again(String of, long again, Wish wish, Optional<Fault> fault) {
+    return "make campaign PART=%s SEED=%d TIME=%d%s"
+        .formatted(
+            of,
+            again,
+            time,
+            fault.map(it -> " BOUNDARY='" + it.boundary() + KIND + wish.kind() + "'").orElse(""));
+  }
+
+  private static Optional<String> word(Map<String, String> environment, String name) {
+    return Optional.ofNullable(environment.get("CAMPAIGN_" + name)).filter(it -> !it.isBlank());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.gorkie.campaign;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// What passed between the workers and the world in one thread, and what was made to go wrong there.
+final class Trace {
+
+  private static final String TAKEN = "db update threads lease_owner after";
+  // Writes that belong to whoever holds the thread. Accepting a delivery is everybody's.
+  private static final Pattern FENCED =
+      Pattern.compile(
+          "db (insert|update|delete) (turns|outbox|sandbox_sessions)\\b.*"
+              + "|db update inbox (turn_id|given_at|settled_at|attempts)\\b.*"
+              + "|db update threads (lease_until|lease_owner null)\\b.*");
+
+  private final Crew crew;
+  private final List<Seen> seen = new ArrayList<>();
+  private final Map<String, Integer> counts = new HashMap<>();
+  private final List<Violation> violations = new ArrayList<>();
+  private Optional<Fault> fault = Optional.empty();
+  private Optional<Seen> fired = Optional.empty();
+  private Optional<Duration> recovery = Optional.empty();
+  private boolean everTaken;
+  private boolean takenBeforeFault;
+  private long holder = Peers.UNKNOWN;
+
+  /// @param nanos when, of a clock of its own
+  record Seen(long nanos, long pid, String boundary) {}
+
+  Trace(Crew crew) {
+    this.crew = crew;
+  }
+
+  /// From here on boundaries are counted anew, and the fault waits for its own.
+  synchronized void arm(Optional<Fault> newFault) {
+    counts.clear();
+    seen.clear();
+    fault = newFault;
+  }
+
+  Gate.Verdict passed(long pid, Passage passage) throws InterruptedException {
+    var due = note(pid, passage);
+    return due.isEmpty() ? Gate.Verdict.GO : strike(due.get(), pid);
+  }
+
+  private synchronized Optional<Fault> note(long pid, Passage passage) {
+    var boundary = passage.name() + "#" + counts.merge(passage.name(), 1, Integer::sum);
+    var now = new Seen(System.nanoTime(), pid, boundary);
+    seen.add(now);
+    follow(now, passage);
+    if (fired.isPresent() || fault.filter(it -> it.boundary().equals(boundary)).isEmpty()) {
+      return Optional.empty();
+    }
+    strikes(now);
+    return fault;
+  }
+
+  /// Something is being made to go wrong for this process, now.
+  synchronized void strikes(Seen now) {
+    fired = Optional.of(now);
+    takenBeforeFault = everTaken;
+  }
+
+  private void follow(Seen now, Passage passage) {
+    if (!passage.hasChanged()) {
+      return;
+    }
+    if (passage.name().equals(TAKEN)) {
+      everTaken = true;
+      if (recovery.isEmpty() && fired.filter(it -> it.pid() != now.pid()).isPresent()) {
+        recovery = Optional.of(Duration.ofNanos(now.nanos() - fired.orElseThrow().nanos()));
+      }
+      holder = now.pid();
+    } else if (holder != Peers.UNKNOWN
+        && now.pid() != holder
+        && FENCED.matcher(passage.name()).matches()) {
+      violations.add(
+          new Violation(
+              "I5",
+              "process %d wrote (%s, %s) after process %d had taken the thread"
+                  .formatted(now.pid(), now.boundary(), passage.rows(), holder)));
+    }
+  }
+
+  private Gate.Verdict strike(Fault due, long pid) throws InterruptedException {
+    return switch (due.kind()) {
+      case KILL -> {
+        crew.kill(pid);
+        yield Gate.Verdict.CUT;
+      }
+      case CUT -> Gate.Verdict.CUT;
+      case FREEZE -> {
+        crew.freeze(pid);
+        Thread.ofVirtual().name("thaw-" + pid).start(() -> thawAfter(due.frozenFor(), pid));
+        yield Gate.Verdict.GO;
+      }
+    };
+  }
+
+  private void thawAfter(Duration duration, long pid) {
+    try {
+      Thread.sleep(duration);
+      crew.thaw(pid);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  synchronized List<String> boundaries() {
+    return seen.stream().map(Seen::boundary).toList();
+  }
+
+  synchronized boolean hasFired() {
+    return fired.isPresent();
+  }
+
+  /// From the fault until another process had taken the thread.
+  synchronized Optional<Duration> recovery() {
+    return recovery;
+  }
+
+  /// Whether a worker had the thread already when it went wrong; before that only Lambda knows of the message.
+  synchronized boolean wasTakenBeforeFault() {
+    return takenBeforeFault;
+  }
+
+  synchronized long holder() {
+    return holder;
+  }
+
+  synchronized List<Violation> violations() {
+    return List.copyOf(violations);
+  }
+
+  /// What passed, a line each, for whoever looks into a failure.
+  synchronized String page() {
+    if (seen.isEmpty()) {
+      return "";
+    }
+    var page = new StringBuilder();
+    var begin = seen.getFirst().nanos();
+    for (var one : seen) {
+      page.append(
+          "  %8.1f ms  %d  %s%s%n"
+              .formatted(
+                  (one.nanos() - begin) / 1e6,
+                  one.pid(),
+                  one.boundary(),
+                  fired.filter(one::equals).isPresent() ? "   <== " + fault.orElse(null) : ""));
+    }
+    return page.toString();
+  }
+}

@@ -1,0 +1,200 @@
+// A Pi whose every run follows from a seed. It stands in the real one's place in the image, speaks its protocol and
+// keeps its session file; what it is given it notes in $HOME/heard, a line each, for whoever judges afterwards.
+//
+// What a prompt wants of it stands in its text: `<name> seed=<n> shape=<shape> ms=<how long>`, where a shape is
+//   plain   text, and nothing else
+//   tools   three steps, then text
+//   file    a file that is shown, then text
+// The answer names every message the run has heard, in the order in which they came.
+
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const WISH = /(\S+) seed=(\d+) shape=(\w+) ms=(\d+)/g;
+const STEPS = 3;
+const DELTAS = 5;
+const USAGE = { input: 100, output: 20, cacheRead: 0, cacheWrite: 0, totalTokens: 120, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.001 } };
+
+const option = (name) => process.argv[process.argv.indexOf(name) + 1];
+const model = option('--model');
+const session = option('--session-id');
+const folder = option('--session-dir');
+
+const say = (record) => process.stdout.write(`${JSON.stringify(record)}\n`);
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const text = (words) => [{ type: 'text', text: words }];
+
+let file = sessionFile();
+const entries = file ? readFileSync(file, 'utf8').split('\n').filter((line) => line.includes('"type":"message"')) : [];
+// idle → starting → running → idle …
+let phase = 'idle';
+let steering = [];
+let aborted = false;
+
+note({ started: process.pid, session });
+
+let rest = '';
+process.stdin.setEncoding('utf8').on('data', (chunk) => {
+  // Node's own line reader would split at U+2028, too.
+  const lines = (rest + chunk).split('\n');
+  rest = lines.pop();
+  lines.filter(Boolean).forEach((line) => hear(JSON.parse(line)));
+});
+process.stdin.on('end', () => process.exit(0));
+
+function hear(command) {
+  const { id, type } = command;
+  const answer = (more) => say({ id, type: 'response', command: type, success: true, ...more });
+  switch (type) {
+    case 'get_state':
+      answer({ data: { model: { provider: 'gorkie', id: model }, isStreaming: phase === 'running', messageCount: entries.length, sessionId: session } });
+      break;
+    case 'prompt':
+      note({ id, message: command.message });
+      answer();
+      if (phase === 'idle') {
+        phase = 'starting';
+        run(command.message);
+      } else if (phase === 'running') {
+        steering.push(command.message);
+      } else {
+        // As the real one does: what comes before the run has begun is taken and forgotten.
+        note({ id, forgotten: true });
+      }
+      break;
+    case 'clear_queue':
+      answer({ data: { steering, followUp: [] } });
+      steering = [];
+      break;
+    case 'abort':
+      abort().then(() => answer());
+      break;
+    default:
+      answer();
+  }
+}
+
+async function abort() {
+  aborted = phase === 'running';
+  while (aborted) {
+    await pause(5);
+  }
+}
+
+async function run(first) {
+  const random = randomFrom(wishes(first)[0]?.seed ?? 1);
+  await pause(random() * 5);
+  phase = 'running';
+  say({ type: 'agent_start' });
+  const heard = [];
+  for (let words = [first]; words.length > 0; words = steering.splice(0)) {
+    words.forEach((message) => listen(message, heard));
+    await work(wishes(words[0])[0] ?? { shape: 'plain', ms: 50 }, heard, random);
+    if (aborted) {
+      break;
+    }
+  }
+  say({ type: 'agent_end', messages: [] });
+  note({ settled: heard.map(({ name }) => name) });
+  phase = 'idle';
+  aborted = false;
+  say({ type: 'agent_settled' });
+}
+
+function listen(message, heard) {
+  heard.push(...wishes(message));
+  say({ type: 'turn_start' });
+  const user = { role: 'user', content: text(message), timestamp: Date.now() };
+  say({ type: 'message_start', message: user });
+  say({ type: 'message_end', message: user });
+  keep(user);
+}
+
+async function work({ shape, ms }, heard, random) {
+  const parts = shape === 'plain' ? 1 : shape === 'file' ? 2 : STEPS + 1;
+  for (let step = 1; step < parts && !aborted && steering.length === 0; step++) {
+    const name = shape === 'file' ? 'showFile' : 'bash';
+    const call = `call_${name}_${entries.length}_${step}`;
+    speak(`Step ${step}.`, 'toolUse', call, name);
+    await use(call, name, ms / parts, `${heard[0]?.name}-${step}`.replace(/[^\w-]/g, '-'));
+  }
+  if (steering.length > 0) {
+    return;
+  }
+  const answer = `Answer to ${heard.map(({ name }) => name).join(', ')}.`;
+  for (let delta = 0; delta < DELTAS && !aborted; delta++) {
+    await pause((ms / parts / DELTAS) * (0.5 + random()));
+    say({ type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: answer.slice((answer.length * delta) / DELTAS, (answer.length * (delta + 1)) / DELTAS) } });
+  }
+  speak(answer, aborted ? 'aborted' : 'stop');
+}
+
+function speak(words, stopReason, call, name) {
+  const content = call ? [...text(words), { type: 'toolCall', id: call, name, arguments: {} }] : text(words);
+  const message = { role: 'assistant', content, usage: USAGE, stopReason, model, provider: 'gorkie', timestamp: Date.now() };
+  say({ type: 'message_start', message: { ...message, content: [] } });
+  if (call) {
+    say({ type: 'message_update', assistantMessageEvent: { type: 'toolcall_start', contentIndex: 1, id: call, toolName: name } });
+  }
+  say({ type: 'message_end', message });
+  keep(message);
+  flush();
+}
+
+async function use(call, name, ms, unique) {
+  const args = name === 'showFile' ? { path: `${unique}.txt`, title: `File ${unique}` } : { command: `echo ${unique}`, status: `Doing ${unique}` };
+  if (name === 'showFile') {
+    writeFileSync(args.path, `The content of ${unique}.\n`);
+  }
+  say({ type: 'tool_execution_start', toolCallId: call, toolName: name, args });
+  await pause(ms / 2);
+  say({ type: 'tool_execution_update', toolCallId: call, toolName: name, args, partialResult: { content: text(`half of ${unique}`) } });
+  await pause(ms / 2);
+  const result = { content: text(`done ${unique}`), details: name === 'showFile' ? args : {} };
+  say({ type: 'tool_execution_end', toolCallId: call, toolName: name, result, isError: false });
+  keep({ role: 'toolResult', toolCallId: call, toolName: name, content: result.content, isError: false });
+  say({ type: 'turn_end' });
+}
+
+// The session, written as the real one does: with the first answer, and from then on at once.
+
+function keep(message) {
+  const line = JSON.stringify({ type: 'message', id: (entries.length + 1).toString(16).padStart(8, '0'), timestamp: new Date().toISOString(), message });
+  entries.push(line);
+  if (file) {
+    appendFileSync(file, `${line}\n`);
+  }
+}
+
+function flush() {
+  if (!file) {
+    mkdirSync(folder, { recursive: true });
+    file = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}_${session}.jsonl`);
+    const header = { type: 'session', version: 3, id: session, timestamp: new Date().toISOString(), cwd: process.cwd() };
+    writeFileSync(file, [JSON.stringify(header), ...entries, ''].join('\n'));
+  }
+}
+
+function sessionFile() {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(`_${session}.jsonl`)) : [];
+  return names.sort().map((name) => join(folder, name)).findLast((path) => readFileSync(path, 'utf8').startsWith('{"type":"session"'));
+}
+
+function wishes(message) {
+  return [...message.matchAll(WISH)].map(([, name, seed, shape, ms]) => ({ name, seed: Number(seed), shape, ms: Number(ms) }));
+}
+
+/** The same numbers below one for the same seed. */
+function randomFrom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function note(what) {
+  appendFileSync(join(process.env.HOME, 'heard'), `${JSON.stringify({ at: Date.now(), ...what })}\n`);
+}
