@@ -1,6 +1,7 @@
 package dev.gorkie.campaign;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /// What goes wrong in a history, and where: at a boundary, which is a passage and how many of its name came before it.
 ///
@@ -30,6 +31,6 @@ record Fault(String boundary, Kind kind, Duration frozenFor) {
 
   @Override
   public String toString() {
-    return kind.name().toLowerCase(java.util.Locale.ROOT) + " at " + boundary;
+    return kind.name().toLowerCase(Locale.ROOT) + " at " + boundary;
   }
 }

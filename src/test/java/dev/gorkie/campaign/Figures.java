@@ -44,6 +44,9 @@ final class Figures {
     outcome
         .recovery()
         .ifPresent(it -> (outcome.takenBefore() ? recoveries : recoveriesUntaken).add(it));
+    if (outcome.early() > 0) {
+      count("older holder wrote before the newer one's first write", 1);
+    }
     outcome.apologies().forEach(code -> apologies.merge(code, 1, Integer::sum));
     outcome
         .violations()
@@ -83,6 +86,10 @@ final class Figures {
 
   synchronized long histories() {
     return histories;
+  }
+
+  synchronized long faults() {
+    return faults;
   }
 
   synchronized int violations() {

@@ -53,6 +53,8 @@ final class Histories {
     figures.add(outcome);
     if (planned.fault().isPresent() && !outcome.struck()) {
       figures.count("boundary not reached", 1);
+      System.out.println(
+          "  not reached: " + planned.fault().get() + Size.KIND + planned.wish().kind());
     }
     keep(outcome);
     return true;

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// One thread from its first message to its rest, with one fault on the way.
@@ -39,6 +40,7 @@ final class History {
       boolean struck,
       boolean takenBefore,
       Optional<Duration> recovery,
+      int early,
       List<String> apologies,
       List<Violation> violations,
       Judge.Case about,
@@ -68,7 +70,7 @@ final class History {
             scene
                 .world()
                 .slack()
-                .addChannel("h-" + name.toLowerCase(java.util.Locale.ROOT), Channel.Kind.PUBLIC));
+                .addChannel("h-" + name.toLowerCase(Locale.ROOT), Channel.Kind.PUBLIC));
     if (wish.warm()) {
       say(new Wish("plain", 30, true, false), Optional.empty());
       awaitRest();
@@ -140,6 +142,7 @@ final class History {
         trace.hasFired(),
         trace.wasTakenBeforeFault(),
         trace.recovery(),
+        trace.early(),
         judge.apologies(about),
         List.copyOf(found),
         about,

@@ -3,9 +3,12 @@ package dev.gorkie.campaign;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -131,8 +134,8 @@ final class Judge {
     for (var at = 1; at < turns.size(); at++) {
       var before = turns.get(at - 1);
       var after = turns.get(at);
-      if (before.get("ended_at") instanceof java.sql.Timestamp ended
-          && after.get("started_at") instanceof java.sql.Timestamp started
+      if (before.get("ended_at") instanceof Timestamp ended
+          && after.get("started_at") instanceof Timestamp started
           && started.before(ended)) {
         found.add(new Violation("I4", "turns overlap: " + before + " and " + after));
       }
@@ -230,9 +233,7 @@ final class Judge {
     var carried = new HashSet<String>();
     for (var invoked : scene.world().aws().invoked()) {
       var body = invoked.json().getString("body", "");
-      var text =
-          new String(
-              java.util.Base64.getDecoder().decode(body), java.nio.charset.StandardCharsets.UTF_8);
+      var text = new String(Base64.getDecoder().decode(body), StandardCharsets.UTF_8);
       if (text.startsWith("{")) {
         carried.add(new JsonObject(text).getString("event_id", ""));
       }

@@ -8,6 +8,8 @@ import dev.gorkie.local.aws.LambdaFunction;
 import dev.gorkie.way.FunctionZip;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +33,7 @@ final class Scene implements AutoCloseable {
       "path":"/internal/sweeps"}}}""";
   private static final Duration FUNCTION_MAX = Duration.ofMinutes(15);
   private static final Duration SWEPT_EVERY = Duration.ofMinutes(1);
+  private static final Duration START_MAX = Duration.ofSeconds(60);
   // One for the sweep, one for a wake that finds nothing to do, and one that is started already
   // when another is killed.
   private static final int OTHERS = 3;
@@ -53,7 +56,7 @@ final class Scene implements AutoCloseable {
   private final Eyes eyes;
 
   /// @param side how many histories run at a time
-  Scene(Pace pace, int side, Path log) throws IOException {
+  Scene(Pace pace, int side, Path log) throws IOException, InterruptedException {
     this.pace = pace;
     directory = Files.createTempDirectory("gorkie-campaign");
     var image = ScriptedImage.make(image(), directory.resolve("image"));
@@ -110,6 +113,9 @@ final class Scene implements AutoCloseable {
                     .concurrency(side + OTHERS)
                     .provisioned(SPARE + 1)
                     .freezing());
+    if (!worker.awaitWarm(START_MAX)) {
+      throw new IllegalStateException("The worker did not start; " + log + " says why");
+    }
     crew = new Crew(worker);
     wires.watch(crew);
     world.aws().rule(RULE, worker, SWEEP, pace.scaled(SWEPT_EVERY));
@@ -157,26 +163,31 @@ final class Scene implements AutoCloseable {
   }
 
   private HttpRelay relay(String wire, URI beyond) throws IOException {
-    return new HttpRelay(wire, beyond.getPort(), wires, this::processes, Scene::name);
+    return new HttpRelay(
+        wire,
+        beyond.getPort(),
+        wires,
+        this::processes,
+        request -> wire.equals("slack") ? method(request) : route(request));
   }
 
   private static String through(Relay relay, String path) {
     return "http://127.0.0.1:" + relay.port() + path;
   }
 
-  /// Of Slack its method and which of our messages it is about, of the others method and path without names.
-  private static String name(HttpMessage request) {
+  /// With which of our messages it is about, where it says so.
+  private static String method(HttpMessage request) {
+    var part = MARK.matcher(URLDecoder.decode(request.text(), StandardCharsets.UTF_8));
+    var method = request.path().replaceFirst("[?].*", "").replaceFirst("^/api/", "");
+    return method.replaceFirst("^/upload/.*", "upload") + (part.find() ? " " + part.group(1) : "");
+  }
+
+  /// Without the names of sandboxes and terminals.
+  private static String route(HttpMessage request) {
     var path = request.path().replaceFirst("[?].*", "");
-    if (path.startsWith("/api/") && path.indexOf('.') > 0) {
-      var body =
-          java.net.URLDecoder.decode(request.text(), java.nio.charset.StandardCharsets.UTF_8);
-      var part = MARK.matcher(body);
-      return path.substring("/api/".length()) + (part.find() ? " " + part.group(1) : "");
-    }
-    var target = request.header("x-amz-target");
-    return target.isPresent()
-        ? target.get()
-        : request.method() + " " + ID.matcher(path).replaceAll("/*");
+    return request
+        .header("x-amz-target")
+        .orElseGet(() -> request.method() + " " + ID.matcher(path).replaceAll("/*"));
   }
 
   private void migrate() {

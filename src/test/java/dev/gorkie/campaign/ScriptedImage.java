@@ -3,6 +3,7 @@ package dev.gorkie.campaign;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.Set;
 
@@ -40,6 +41,6 @@ final class ScriptedImage {
 
   private static void copy(Path from, Path to) throws IOException {
     Files.createDirectories(Objects.requireNonNull(to.getParent()));
-    Files.copy(from, to, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+    Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
   }
 }

@@ -3,9 +3,11 @@ package dev.gorkie.campaign;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What passed between the workers and the world in one thread, and what was made to go wrong there.
@@ -23,6 +25,9 @@ final class Trace {
   private final List<Seen> seen = new ArrayList<>();
   private final Map<String, Integer> counts = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
+  // The tables in which whoever has the thread now has left his fence.
+  private final Set<String> fenced = new HashSet<>();
+  private int early;
   private Optional<Fault> fault = Optional.empty();
   private Optional<Seen> fired = Optional.empty();
   private Optional<Duration> recovery = Optional.empty();
@@ -76,10 +81,22 @@ final class Trace {
       if (recovery.isEmpty() && fired.filter(it -> it.pid() != now.pid()).isPresent()) {
         recovery = Optional.of(Duration.ofNanos(now.nanos() - fired.orElseThrow().nanos()));
       }
+      if (holder != now.pid()) {
+        fenced.clear();
+      }
       holder = now.pid();
-    } else if (holder != Peers.UNKNOWN
-        && now.pid() != holder
-        && FENCED.matcher(passage.name()).matches()) {
+      return;
+    }
+    if (holder == Peers.UNKNOWN || !FENCED.matcher(passage.name()).matches()) {
+      return;
+    }
+    var table = passage.what().split(" ")[1];
+    if (now.pid() == holder) {
+      fenced.add(table);
+    } else if (!fenced.contains(table) && !table.equals("threads") && !table.equals("inbox")) {
+      // Those rows know of the newer fence only from its holder's own first write on.
+      early++;
+    } else {
       violations.add(
           new Violation(
               "I5",
@@ -132,6 +149,11 @@ final class Trace {
 
   synchronized long holder() {
     return holder;
+  }
+
+  /// How often an older holder wrote where the newer one had not written yet.
+  synchronized int early() {
+    return early;
   }
 
   synchronized List<Violation> violations() {

@@ -32,6 +32,11 @@ final class HereInstance implements Instance {
   }
 
   @Override
+  public boolean wasWarm() {
+    return true;
+  }
+
+  @Override
   public boolean isDead() {
     return dead;
   }

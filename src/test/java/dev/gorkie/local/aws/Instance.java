@@ -10,6 +10,9 @@ interface Instance extends AutoCloseable {
   /// Whether it has started and waits for its next invocation.
   boolean isWarm();
 
+  /// Whether it ever has.
+  boolean wasWarm();
+
   boolean isDead();
 
   /// Called on an idle instance only, which is busy from then on.

@@ -9,11 +9,14 @@ import java.util.function.IntFunction;
 /// A function's instances: started when they are needed, never more than its concurrency.
 final class Instances implements AutoCloseable {
 
+  private static final int FAILED_STARTS_MAX = 5;
+
   private final int most;
   private final int spare;
   private final IntFunction<Instance> start;
   private final List<Instance> alive = new ArrayList<>();
   private int started;
+  private int failedStarts;
   private boolean closed;
 
   /// @param spare how many are kept started beside those that work
@@ -57,8 +60,28 @@ final class Instances implements AutoCloseable {
 
   /// Somebody became free, or ended.
   synchronized void changed() {
+    for (var instance : alive) {
+      if (instance.isWarm()) {
+        failedStarts = 0;
+      } else if (instance.isDead() && !instance.wasWarm()) {
+        failedStarts++;
+      }
+    }
     provision();
     notifyAll();
+  }
+
+  /// False when none was started within that time.
+  synchronized boolean awaitWarm(Duration most) throws InterruptedException {
+    var end = System.nanoTime() + most.toNanos();
+    while (alive.stream().noneMatch(Instance::isWarm)) {
+      var left = Duration.ofNanos(end - System.nanoTime());
+      if (!left.isPositive()) {
+        return false;
+      }
+      wait(Math.max(1, left.toMillis()));
+    }
+    return true;
   }
 
   synchronized List<Instance> all() {
@@ -78,6 +101,9 @@ final class Instances implements AutoCloseable {
   /// Starts those that are kept ready; to be called once before anything is given.
   synchronized void provision() {
     alive.removeIf(Instance::isDead);
+    if (failedStarts >= FAILED_STARTS_MAX) {
+      return; // it would go on like that for ever
+    }
     var idle = alive.stream().filter(Instance::isIdle).count();
     while (!closed && idle < spare && alive.size() < most) {
       started();

@@ -79,6 +79,11 @@ public final class LambdaFunction implements AutoCloseable {
     return programs().map(ProgramInstance::pid).toList();
   }
 
+  /// Whether one of those that are kept started stands ready within that time.
+  public boolean awaitWarm(Duration most) throws InterruptedException {
+    return instances.awaitWarm(most);
+  }
+
   /// What the processes work on now.
   public List<Serving> serving() {
     return programs().flatMap(program -> program.serving().stream()).toList();

@@ -24,6 +24,7 @@ final class ProgramInstance implements Instance {
   private CompletableFuture<Invocation> given = new CompletableFuture<>();
   private boolean idle = true;
   private boolean asking;
+  private boolean hasAsked;
 
   ProgramInstance(
       String name,
@@ -57,6 +58,11 @@ final class ProgramInstance implements Instance {
   @Override
   public synchronized boolean isWarm() {
     return asking && isIdle();
+  }
+
+  @Override
+  public synchronized boolean wasWarm() {
+    return hasAsked;
   }
 
   @Override
@@ -132,6 +138,7 @@ final class ProgramInstance implements Instance {
         idle = true;
       }
       asking = true;
+      hasAsked = true;
     }
     whenFree.run();
     return given();
