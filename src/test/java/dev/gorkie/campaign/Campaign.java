@@ -19,7 +19,8 @@ final class Campaign {
   private Campaign() {}
 
   private static List<Part> all() {
-    return List.of(new KillPart());
+    return List.of(
+        new KillPart(), new AnswersPart(), new OrdersPart(), new FrozenPart(), new MomentPart());
   }
 
   public static void main(String[] arguments) throws IOException, InterruptedException {

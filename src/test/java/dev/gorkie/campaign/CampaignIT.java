@@ -17,20 +17,36 @@ class CampaignIT {
 
   private static final Duration LONGER_THAN_THE_LEASE = Duration.ofSeconds(5);
 
-  private static final List<Fault> FAULTS =
+  private static final Wish PLAIN = new Wish("plain", 200, false, false);
+  private static final Wish TOOLS = new Wish("tools", 200, false, false);
+  private static final Wish FILE = new Wish("file", 200, false, false);
+  private static final Wish LATER = new Wish("tools", 200, true, false);
+
+  private static final List<Histories.Planned> HISTORIES =
       List.of(
-          Fault.kill("db insert inbox before#1"),
-          Fault.kill("db update threads lease_owner after#1"),
-          Fault.kill("daytona POST /api/sandbox after#1"),
-          Fault.kill("daytona frame in give before#1"),
-          Fault.kill("daytona frame out keeper_command before#1"),
-          Fault.kill("slack files.completeUploadExternal after#1"),
-          Fault.kill("db commit of update turns state after#1"),
-          Fault.kill("slack chat.postMessage answer-1 after#1"),
-          Fault.kill("db update inbox settled_at before#1"),
-          Fault.cut("slack chat.postMessage answer-1 after#1"),
-          Fault.cut("db commit of update turns state after#1"),
-          Fault.freeze("slack chat.postMessage answer-1 before#1", LONGER_THAN_THE_LEASE));
+          killed(PLAIN, "db insert inbox before#1"),
+          killed(TOOLS, "db update threads lease_owner after#1"),
+          killed(PLAIN, "daytona POST /api/sandbox after#1"),
+          killed(LATER, "daytona frame in give before#1"),
+          killed(TOOLS, "daytona frame out keeper_command before#1"),
+          killed(FILE, "slack files.completeUploadExternal after#1"),
+          killed(LATER, "db commit of insert outbox after#1"),
+          killed(TOOLS, "slack chat.postMessage answer-1 after#1"),
+          killed(PLAIN, "db update inbox settled_at before#1"),
+          with(FILE, Fault.cut("slack files.completeUploadExternal after#1")),
+          with(PLAIN, Fault.cut("slack chat.postMessage answer-1 after#1")),
+          with(
+              TOOLS,
+              Fault.freeze("slack chat.postMessage answer-1 before#1", LONGER_THAN_THE_LEASE)));
+
+  private static Histories.Planned killed(Wish wish, String boundary) {
+    return with(wish, Fault.kill(boundary));
+  }
+
+  private static Histories.Planned with(Wish wish, Fault fault) {
+    return new Histories.Planned(
+        "i" + Integer.toHexString(fault.toString().hashCode()), 1, wish, Plan.of(fault));
+  }
 
   @Test
   void nothing_is_lost_and_nothing_is_said_twice() throws Exception {
@@ -39,10 +55,10 @@ class CampaignIT {
     var figures = new Figures("short", size, new PrintStream(said, true, StandardCharsets.UTF_8));
     try (var scene =
         new Scene(new Pace(size.time()), size.side(), Path.of("target", "campaign-short.log"))) {
-      new Histories(scene, size, figures).run(KillPart.these(FAULTS));
+      new Histories(scene, size, figures).run(HISTORIES);
     }
 
     assertEquals(0, figures.violations(), () -> said.toString(StandardCharsets.UTF_8));
-    assertTrue(figures.faults() > FAULTS.size() / 2, "most boundaries are still called so");
+    assertTrue(figures.faults() > HISTORIES.size() / 2, "most boundaries are still called so");
   }
 }

@@ -40,7 +40,7 @@ final class Figures {
 
   synchronized void add(History.Outcome outcome) {
     histories++;
-    faults += outcome.struck() ? 1 : 0;
+    faults += outcome.strikes();
     outcome
         .recovery()
         .ifPresent(it -> (outcome.takenBefore() ? recoveries : recoveriesUntaken).add(it));
@@ -55,7 +55,7 @@ final class Figures {
                 violated(
                     outcome.name(),
                     violation,
-                    size.again(part, outcome.seed(), outcome.wish(), outcome.fault())));
+                    size.again(part, outcome.seed(), outcome.wish(), outcome.plan())));
     if (!outcome.page().isEmpty()) {
       out.println(outcome.page());
     }

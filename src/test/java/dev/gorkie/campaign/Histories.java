@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,7 +21,16 @@ final class Histories {
   private Instant told = Instant.now();
 
   /// One that is to be run.
-  record Planned(String name, long seed, Wish wish, Optional<Fault> fault) {}
+  record Planned(String name, long seed, Wish wish, Plan plan, Tale tale) {
+
+    Planned(String name, long seed, Wish wish, Plan plan) {
+      this(name, seed, wish, plan, Tale.ofOneMessage());
+    }
+
+    private History in(Scene scene) {
+      return new History(scene, name, seed, wish, plan);
+    }
+  }
 
   Histories(Scene scene, Size size, Figures figures) {
     this.scene = scene;
@@ -48,13 +56,11 @@ final class Histories {
       figures.count("left out for want of time", 1);
       return false;
     }
-    var outcome =
-        new History(scene, planned.name(), planned.seed(), planned.wish()).run(planned.fault());
+    var outcome = planned.in(scene).run(planned.tale());
     figures.add(outcome);
-    if (planned.fault().isPresent() && !outcome.struck()) {
+    if (planned.plan().isAwaited() && outcome.strikes() == 0) {
       figures.count("boundary not reached", 1);
-      System.out.println(
-          "  not reached: " + planned.fault().get() + Size.KIND + planned.wish().kind());
+      System.out.println("  not reached: " + planned.plan() + Size.KIND + planned.wish().kind());
     }
     keep(outcome);
     return true;
@@ -79,7 +85,7 @@ final class Histories {
           figures.violated(
               one.name() + ", later",
               violation,
-              size.again(figures.part(), one.seed(), one.wish(), one.fault()));
+              size.again(figures.part(), one.seed(), one.wish(), one.plan()));
         }
       }
     }

@@ -26,6 +26,8 @@ final class History {
   private final String name;
   private final long seed;
   private final Wish wish;
+  private final Plan plan;
+  private final Duration patience;
   private final Trace trace;
   private final List<Told> told = new ArrayList<>();
   private Optional<Channel> channel = Optional.empty();
@@ -36,8 +38,8 @@ final class History {
       String name,
       long seed,
       Wish wish,
-      Optional<Fault> fault,
-      boolean struck,
+      Plan plan,
+      int strikes,
       boolean takenBefore,
       Optional<Duration> recovery,
       int early,
@@ -47,11 +49,13 @@ final class History {
       List<String> boundaries,
       String page) {}
 
-  History(Scene scene, String name, long seed, Wish wish) {
+  History(Scene scene, String name, long seed, Wish wish, Plan plan) {
     this.scene = scene;
     this.name = name;
     this.seed = seed;
     this.wish = wish;
+    this.plan = plan;
+    this.patience = Duration.ofMillis(wish.millis());
     this.trace = new Trace(scene.crew());
   }
 
@@ -63,25 +67,39 @@ final class History {
     return scene.world().slack().teamId() + ":" + channel.orElseThrow().id() + ":" + root;
   }
 
-  /// Runs it to its end and judges it.
-  Outcome run(Optional<Fault> fault) throws IOException, InterruptedException {
-    channel =
-        Optional.of(
-            scene
-                .world()
-                .slack()
-                .addChannel("h-" + name.toLowerCase(Locale.ROOT), Channel.Kind.PUBLIC));
-    if (wish.warm()) {
-      say(new Wish("plain", 30, true, false), Optional.empty());
-      awaitRest();
-    }
-    say(wish, fault);
-    var rested = awaitRest();
-    return judge(fault, rested);
+  Wish wish() {
+    return wish;
   }
 
-  private void say(Wish how, Optional<Fault> fault) {
-    var slack = scene.world().slack();
+  Plan plan() {
+    return plan;
+  }
+
+  /// Runs it to its end and judges it.
+  Outcome run(Tale tale) throws IOException, InterruptedException {
+    var place = "h-" + name.toLowerCase(Locale.ROOT);
+    channel = Optional.of(scene.world().slack().addChannel(place, Channel.Kind.PUBLIC));
+    tale.tell(this);
+    return judge(awaitRest());
+  }
+
+  /// Writes a message in the thread, its first or a later one.
+  void say(Wish how, Plan faults) {
+    write(how);
+    trace.arm(faults);
+    scene.world().slack().release(told.getLast().ts());
+  }
+
+  /// Writes some, and has them delivered in another order.
+  void say(Wish how, List<Integer> order, Duration pause) throws InterruptedException {
+    order.forEach(_ -> write(how));
+    for (var at : order) {
+      scene.world().slack().release(told.get(at).ts());
+      Thread.sleep(pause);
+    }
+  }
+
+  private void write(Wish how) {
     var message = name + "." + told.size();
     var options = DeliveryOptions.usual().onHold();
     if (!how.doubled()) {
@@ -90,16 +108,16 @@ final class History {
     var utterance =
         Utterance.in(channel.orElseThrow().name(), "ada", "@gorkie " + how.text(message, seed))
             .delivered(options);
-    var ts = slack.say(root.isEmpty() ? utterance : utterance.inThread(root));
+    var ts = scene.world().slack().say(root.isEmpty() ? utterance : utterance.inThread(root));
     root = root.isEmpty() ? ts : root;
     told.add(new Told(message, ts));
-    trace.arm(fault);
+    trace.is(thread());
     scene.wires().follow(thread(), trace);
-    slack.release(ts);
   }
 
-  private boolean awaitRest() throws InterruptedException {
-    var until = Instant.now().plus(PATIENCE).plus(scene.pace().scaled(LAMBDA_GIVES_UP));
+  boolean awaitRest() throws InterruptedException {
+    var until =
+        Instant.now().plus(PATIENCE).plus(scene.pace().scaled(LAMBDA_GIVES_UP)).plus(patience);
     while (Instant.now().isBefore(until)) {
       if (scene.books().isAtRest(thread(), told.size())
           && scene.crew().servers(thread()).isEmpty()) {
@@ -110,8 +128,7 @@ final class History {
     return false;
   }
 
-  private Outcome judge(Optional<Fault> fault, boolean rested)
-      throws IOException, InterruptedException {
+  private Outcome judge(boolean rested) throws IOException, InterruptedException {
     var judge = new Judge(scene);
     var about =
         new Judge.Case(
@@ -138,8 +155,8 @@ final class History {
         name,
         seed,
         wish,
-        fault,
-        trace.hasFired(),
+        plan,
+        trace.strikes(),
         trace.wasTakenBeforeFault(),
         trace.recovery(),
         trace.early(),

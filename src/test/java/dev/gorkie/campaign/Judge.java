@@ -159,11 +159,18 @@ final class Judge {
       if (heard.getBoolean("forgotten", false)) {
         found.add(new Violation("I6", "Pi was spoken to before its run had begun: " + line));
       }
+      var inPrompt = new ArrayList<String>();
       var named = NAME.matcher(heard.getString("message", ""));
       while (named.find()) {
         times
             .computeIfAbsent(named.group(1), _ -> new ArrayList<>())
             .add(heard.getString("id", ""));
+        inPrompt.add(named.group(1));
+      }
+      var written = of.told().stream().map(Told::name).filter(inPrompt::contains).toList();
+      if (!written.equals(inPrompt)) {
+        found.add(
+            new Violation("I4", "Pi was told in another order than was written: " + inPrompt));
       }
     }
     for (var told : of.told()) {

@@ -38,7 +38,8 @@ final class Scene implements AutoCloseable {
   // when another is killed.
   private static final int OTHERS = 3;
   private static final int SPARE = 1;
-  private static final int INGRESSES = 2;
+  // A door that is throttled answers 503 and is no fault of the application's.
+  private static final int INGRESSES = 8;
 
   private static final Pattern MARK = Pattern.compile("\"part\":\"([a-z]+(?:-[0-9]+)?)");
   private static final Pattern ID =
@@ -70,7 +71,6 @@ final class Scene implements AutoCloseable {
     var database = URI.create(value("DATABASE_URL"));
     var postgres = new PostgresRelay(database.getPort(), wires, this::processes);
     relays = List.of(slack, daytona, aws, postgres);
-    relays.forEach(Relay::start);
 
     environment.put("SLACK_API_URL", through(slack, "/api/"));
     environment.put("DAYTONA_API_URL", through(daytona, "/api"));
@@ -113,10 +113,11 @@ final class Scene implements AutoCloseable {
                     .concurrency(side + OTHERS)
                     .provisioned(SPARE + 1)
                     .freezing());
-    if (!worker.awaitWarm(START_MAX)) {
-      throw new IllegalStateException("The worker did not start; " + log + " says why");
-    }
     crew = new Crew(worker);
+    relays.forEach(Relay::start);
+    if (!worker.awaitWarm(START_MAX) || !ingress.awaitWarm(START_MAX)) {
+      throw new IllegalStateException("The functions did not start; " + log + " says why");
+    }
     wires.watch(crew);
     world.aws().rule(RULE, worker, SWEEP, pace.scaled(SWEPT_EVERY));
     var gateway =
@@ -155,7 +156,7 @@ final class Scene implements AutoCloseable {
   }
 
   private List<Long> processes() {
-    return crew.processes();
+    return worker.processes();
   }
 
   private String value(String name) {

@@ -46,6 +46,10 @@ record Size(
         minutes.orElse(part.isPresent() ? FULL_MOST : SELECTION_MOST));
   }
 
+  boolean isWanted(long one) {
+    return seed.isEmpty() || seed.get() == one;
+  }
+
   int seedsOr(int usual) {
     return seeds == 0 ? usual : seeds;
   }
@@ -56,13 +60,13 @@ record Size(
   }
 
   /// What is typed to have one history again.
-  String again(String of, long again, Wish wish, Optional<Fault> fault) {
+  String again(String of, long again, Wish wish, Plan plan) {
     return "make campaign PART=%s SEED=%d TIME=%d%s"
         .formatted(
             of,
             again,
             time,
-            fault.map(it -> " BOUNDARY='" + it.boundary() + KIND + wish.kind() + "'").orElse(""));
+            plan.boundary().map(it -> " BOUNDARY='" + it + KIND + wish.kind() + "'").orElse(""));
   }
 
   private static Optional<String> word(Map<String, String> environment, String name) {

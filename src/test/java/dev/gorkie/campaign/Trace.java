@@ -22,13 +22,15 @@ final class Trace {
               + "|db update threads (lease_until|lease_owner null)\\b.*");
 
   private final Crew crew;
+  private volatile String thread = "";
   private final List<Seen> seen = new ArrayList<>();
   private final Map<String, Integer> counts = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
   // The tables in which whoever has the thread now has left his fence.
   private final Set<String> fenced = new HashSet<>();
   private int early;
-  private Optional<Fault> fault = Optional.empty();
+  private final List<Seen> struck = new ArrayList<>();
+  private Plan plan = Plan.none();
   private Optional<Seen> fired = Optional.empty();
   private Optional<Duration> recovery = Optional.empty();
   private boolean everTaken;
@@ -42,11 +44,15 @@ final class Trace {
     this.crew = crew;
   }
 
+  void is(String newThread) {
+    thread = newThread;
+  }
+
   /// From here on boundaries are counted anew, and the fault waits for its own.
-  synchronized void arm(Optional<Fault> newFault) {
+  synchronized void arm(Plan newPlan) {
     counts.clear();
     seen.clear();
-    fault = newFault;
+    plan = newPlan;
   }
 
   Gate.Verdict passed(long pid, Passage passage) throws InterruptedException {
@@ -59,17 +65,31 @@ final class Trace {
     var now = new Seen(System.nanoTime(), pid, boundary);
     seen.add(now);
     follow(now, passage);
-    if (fired.isPresent() || fault.filter(it -> it.boundary().equals(boundary)).isEmpty()) {
-      return Optional.empty();
+    var due = plan.at(boundary);
+    if (due.isPresent()) {
+      strikes(now);
     }
-    strikes(now);
-    return fault;
+    return due;
   }
 
-  /// Something is being made to go wrong for this process, now.
-  synchronized void strikes(Seen now) {
-    fired = Optional.of(now);
-    takenBeforeFault = everTaken;
+  private void strikes(Seen now) {
+    struck.add(now);
+    if (fired.isEmpty()) {
+      fired = Optional.of(now);
+      takenBeforeFault = everTaken;
+    }
+  }
+
+  /// Kills whoever has the thread now, or an invocation for it.
+  void killHolder() {
+    for (var pid : crew.servers(thread)) {
+      synchronized (this) {
+        var now = new Seen(System.nanoTime(), pid, "killed from outside");
+        seen.add(now);
+        strikes(now);
+      }
+      crew.kill(pid);
+    }
   }
 
   private void follow(Seen now, Passage passage) {
@@ -133,8 +153,8 @@ final class Trace {
     return seen.stream().map(Seen::boundary).toList();
   }
 
-  synchronized boolean hasFired() {
-    return fired.isPresent();
+  synchronized int strikes() {
+    return struck.size();
   }
 
   /// From the fault until another process had taken the thread.
@@ -174,7 +194,7 @@ final class Trace {
                   (one.nanos() - begin) / 1e6,
                   one.pid(),
                   one.boundary(),
-                  fired.filter(one::equals).isPresent() ? "   <== " + fault.orElse(null) : ""));
+                  struck.contains(one) ? "   <== " + plan : ""));
     }
     return page.toString();
   }

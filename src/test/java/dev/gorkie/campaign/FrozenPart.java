@@ -1,0 +1,49 @@
+package dev.gorkie.campaign;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Random;
+
+/// A worker stands still for 1 to 900 s at some boundary, while another takes over, and goes on then.
+final class FrozenPart implements Part {
+
+  private static final int HISTORIES = 1_000;
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final double SPREAD = 900;
+
+  @Override
+  public String name() {
+    return "frozen";
+  }
+
+  @Override
+  public void run(Scene scene, Size size, Figures figures)
+      throws IOException, InterruptedException {
+    var boundaries =
+        size.boundary().isPresent()
+            ? Boundaries.named(size.boundary().get())
+            : Boundaries.learn(scene, size, figures);
+    var planned = new ArrayList<Histories.Planned>();
+    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
+      if (size.isWanted(seed)) {
+        var random = new Random(seed);
+        random.nextLong();
+        var frozen = scene.pace().scaled(duration(random.nextDouble()));
+        var boundary = boundaries.names().get(random.nextInt(boundaries.names().size()));
+        planned.add(
+            new Histories.Planned(
+                "f" + seed,
+                seed,
+                boundaries.turnWith(boundary, seed),
+                Plan.of(Fault.freeze(boundary, frozen))));
+      }
+    }
+    new Histories(scene, size, figures).run(planned);
+  }
+
+  /// As many between 1 and 30 s as between 30 and 900.
+  private static Duration duration(double share) {
+    return Duration.ofMillis((long) (SHORTEST.toMillis() * Math.pow(SPREAD, share)));
+  }
+}
