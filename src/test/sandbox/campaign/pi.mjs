@@ -5,6 +5,7 @@
 //   plain   text, and nothing else
 //   tools   three steps, then text
 //   file    a file that is shown, then text
+//   long    a step every two seconds, then text
 // The answer names every message the run has heard, in the order in which they came.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 
 const WISH = /(\S+) seed=(\d+) shape=(\w+) ms=(\d+)/g;
 const STEPS = 3;
+const LONG_STEP_MS = 2_000;
 const DELTAS = 5;
 const USAGE = { input: 100, output: 20, cacheRead: 0, cacheWrite: 0, totalTokens: 120, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.001 } };
 
@@ -111,7 +113,7 @@ function listen(message, heard) {
 }
 
 async function work({ shape, ms }, heard, random) {
-  const parts = shape === 'plain' ? 1 : shape === 'file' ? 2 : STEPS + 1;
+  const parts = { plain: 1, file: 2, tools: STEPS + 1, long: Math.ceil(ms / LONG_STEP_MS) + 1 }[shape];
   for (let step = 1; step < parts && !aborted && steering.length === 0; step++) {
     const name = shape === 'file' ? 'showFile' : 'bash';
     const call = `call_${name}_${entries.length}_${step}`;

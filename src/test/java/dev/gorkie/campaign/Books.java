@@ -99,6 +99,18 @@ final class Books implements AutoCloseable {
     }
   }
 
+  /// For what a part needs to be there before it begins.
+  synchronized void write(String sql, Object... values) {
+    try (var statement = connection.prepareStatement(sql)) {
+      for (var at = 0; at < values.length; at++) {
+        statement.setObject(at + 1, values[at]);
+      }
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   static long number(Map<String, Object> row, String column) {
     return row.get(column) instanceof Number number ? number.longValue() : 0;
   }

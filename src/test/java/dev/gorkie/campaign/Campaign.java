@@ -20,7 +20,14 @@ final class Campaign {
 
   private static List<Part> all() {
     return List.of(
-        new KillPart(), new AnswersPart(), new OrdersPart(), new FrozenPart(), new MomentPart());
+        new KillPart(),
+        new AnswersPart(),
+        new OrdersPart(),
+        new FrozenPart(),
+        new MomentPart(),
+        new InboxPart(),
+        new HandoverPart(),
+        new SoakPart());
   }
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -44,9 +51,8 @@ final class Campaign {
   static Figures run(Part part, Size size) throws IOException, InterruptedException {
     Files.createDirectories(TARGET);
     var log = TARGET.resolve("campaign-" + part.name() + ".log");
-    Files.deleteIfExists(log);
     var figures = new Figures(part.name(), size, System.out);
-    try (var scene = new Scene(new Pace(size.time()), size.side(), log)) {
+    try (var scene = new Scene(new Pace(size.time()), size.side(), part.form(), log)) {
       part.run(scene, size, figures);
     }
     return figures;

@@ -14,8 +14,10 @@ import java.util.Optional;
 /// One thread from its first message to its rest, with one fault on the way.
 final class History {
 
-  // A turn that is killed once is answered in some seconds; who needs this has lost a message.
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  // A turn that is killed once is answered in some seconds, and in minutes where many share a
+  // processor; who needs this has
+  // lost a message.
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   // The failure queue is looked into after Lambda has given up, which takes three minutes at least.
   private static final Duration LAMBDA_GIVES_UP = Duration.ofMinutes(8);
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);

@@ -7,6 +7,10 @@ interface Part {
 
   String name();
 
+  default Form form() {
+    return Form.usual();
+  }
+
   /// Tells the figures what came of each history.
   void run(Scene scene, Size size, Figures figures) throws IOException, InterruptedException;
 }

@@ -31,7 +31,6 @@ final class Scene implements AutoCloseable {
       """
       {"version":"2.0","rawPath":"/internal/sweeps","requestContext":{"http":{"method":"POST",\
       "path":"/internal/sweeps"}}}""";
-  private static final Duration FUNCTION_MAX = Duration.ofMinutes(15);
   private static final Duration SWEPT_EVERY = Duration.ofMinutes(1);
   private static final Duration START_MAX = Duration.ofSeconds(60);
   // One for the sweep, one for a wake that finds nothing to do, and one that is started already
@@ -57,8 +56,9 @@ final class Scene implements AutoCloseable {
   private final Eyes eyes;
 
   /// @param side how many histories run at a time
-  Scene(Pace pace, int side, Path log) throws IOException, InterruptedException {
+  Scene(Pace pace, int side, Form form, Path log) throws IOException, InterruptedException {
     this.pace = pace;
+    Files.deleteIfExists(log);
     directory = Files.createTempDirectory("gorkie-campaign");
     var image = ScriptedImage.make(image(), directory.resolve("image"));
     world = World.start(Options.inside(directory.resolve("world"), image).hurry(pace.time()));
@@ -104,15 +104,12 @@ final class Scene implements AutoCloseable {
     environment.put("GORKIE_SWEEP_RULE", RULE);
     environment.put("GORKIE_FAILURE_QUEUE_URL", world.aws().failureQueueUrl(WORKER));
     environment.putAll(pace.settings());
-    worker =
-        world
-            .aws()
-            .deploy(
-                FunctionSettings.of(WORKER, zip.program(new HashMap<>(environment), log))
-                    .timeout(pace.scaled(FUNCTION_MAX))
-                    .concurrency(side + OTHERS)
-                    .provisioned(SPARE + 1)
-                    .freezing());
+    var function =
+        FunctionSettings.of(WORKER, zip.program(new HashMap<>(environment), log))
+            .timeout(pace.scaled(form.functionMax()))
+            .concurrency(side + OTHERS)
+            .provisioned(SPARE + 1);
+    worker = world.aws().deploy(form.freezing() ? function.freezing() : function);
     crew = new Crew(worker);
     relays.forEach(Relay::start);
     if (!worker.awaitWarm(START_MAX) || !ingress.awaitWarm(START_MAX)) {

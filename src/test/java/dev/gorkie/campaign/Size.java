@@ -61,10 +61,11 @@ record Size(
 
   /// What is typed to have one history again.
   String again(String of, long again, Wish wish, Plan plan) {
-    return "make campaign PART=%s SEED=%d TIME=%d%s"
+    return "make campaign PART=%s SEED=%d%s TIME=%d%s"
         .formatted(
             of,
             again,
+            seeds == 0 ? "" : " SEEDS=" + seeds,
             time,
             plan.boundary().map(it -> " BOUNDARY='" + it + KIND + wish.kind() + "'").orElse(""));
   }

@@ -1,0 +1,60 @@
+package dev.gorkie.campaign;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Random;
+
+/// A run of 40 minutes goes through the hands of four workers and more; every other one is killed besides.
+final class HandoverPart implements Part {
+
+  private static final int HISTORIES = 6;
+  private static final Duration RUN = Duration.ofMinutes(40);
+  // With Lambda's quarter of an hour it would be three workers.
+  private static final Duration WORKER_MAX = Duration.ofMinutes(10);
+  private static final long HOPS_MIN = 3;
+
+  @Override
+  public String name() {
+    return "handover";
+  }
+
+  @Override
+  public Form form() {
+    return new Form(true, WORKER_MAX);
+  }
+
+  @Override
+  public void run(Scene scene, Size size, Figures figures)
+      throws IOException, InterruptedException {
+    var planned = new ArrayList<Histories.Planned>();
+    var wish = new Wish("long", (int) scene.pace().scaled(RUN).toMillis(), false, false);
+    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
+      if (size.isWanted(seed)) {
+        var tale = seed % 2 == 0 ? killedAt(new Random(seed).nextDouble()) : Tale.ofOneMessage();
+        planned.add(new Histories.Planned("h" + seed, seed, wish, Plan.none(), tale));
+      }
+    }
+    for (var outcome : new Histories(scene, size, figures).run(planned)) {
+      var hops =
+          scene.books().turns(outcome.about().thread()).stream()
+              .mapToLong(turn -> Books.number(turn, "hops"))
+              .sum();
+      figures.count("hand-overs", hops);
+      if (hops < HOPS_MIN) {
+        figures.violated(
+            outcome.name(),
+            new Violation("R18", "only %d hand-overs".formatted(hops)),
+            size.again(name(), outcome.seed(), outcome.wish(), outcome.plan()));
+      }
+    }
+  }
+
+  private static Tale killedAt(double share) {
+    return history -> {
+      history.say(history.wish(), Plan.none());
+      Thread.sleep((long) (history.wish().millis() * share));
+      history.trace().killHolder();
+    };
+  }
+}
