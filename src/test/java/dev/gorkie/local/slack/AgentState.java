@@ -8,6 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What the app shows of itself beside its messages: status, session, title and suggestions, each for a thread.
 final class AgentState {
@@ -89,6 +92,18 @@ final class AgentState {
 
   List<Prompt> prompts(Channel channel, String threadTs) {
     return changes.read(() -> prompts.getOrDefault(key(channel, threadTs), List.of()));
+  }
+
+  /// The threads of a channel of which the app ever showed something; an empty timestamp is the channel itself.
+  Set<String> places(Channel channel) {
+    var prefix = key(channel, "");
+    return changes.read(
+        () ->
+            Stream.of(assistant, sessions, titles, prompts)
+                .flatMap(known -> known.keySet().stream())
+                .filter(place -> place.startsWith(prefix))
+                .map(place -> place.substring(prefix.length()))
+                .collect(Collectors.toSet()));
   }
 
   List<StatusChange> history(Channel channel, String threadTs) {

@@ -22,6 +22,10 @@ record Answer(
     return of(status, "text/plain; charset=utf-8", Buffer.buffer(body));
   }
 
+  static Answer bytes(String type, Buffer body) {
+    return of(200, type, body);
+  }
+
   static Answer html(int status, String body) {
     return of(status, "text/html; charset=utf-8", Buffer.buffer(body));
   }

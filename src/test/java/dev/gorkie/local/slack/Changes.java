@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 final class Changes {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private long count;
 
   <T> T read(Supplier<T> reading) {
     lock.lock();
@@ -26,6 +27,7 @@ final class Changes {
     try {
       return change.get();
     } finally {
+      count++;
       changed.signalAll();
       lock.unlock();
     }
@@ -36,7 +38,26 @@ final class Changes {
     try {
       change.run();
     } finally {
+      count++;
       changed.signalAll();
+      lock.unlock();
+    }
+  }
+
+  /// How often something has changed.
+  long count() {
+    return read(() -> count);
+  }
+
+  /// Waits until something changes after so many changes, or for so long.
+  void awaitAfter(long seen, Duration atMost) throws InterruptedException {
+    var left = atMost.toNanos();
+    lock.lock();
+    try {
+      while (count == seen && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
       lock.unlock();
     }
   }

@@ -12,9 +12,8 @@ import java.util.concurrent.ExecutorService;
 
 /// Where HTTP requests come in. What an answer takes is done on a virtual thread, so that it may wait.
 final class Door {
-  private static final String HERE =
-      "This is the local Slack. It has no pages: say something with make say TEXT=\"…\", and see it with make thread.\n";
-
+  private static final String NOT_YOURS =
+      "Only programs of this machine and the page itself may act for the people here";
   private static final int BODY_BYTES_MAX = 8 << 20;
   private final Vertx vertx;
   private final ExecutorService work;
@@ -62,6 +61,18 @@ final class Door {
           request,
           body ->
               responseUrls.answer(path.substring(path.lastIndexOf('/') + 1), body.toJsonObject()));
+    } else if (path.startsWith("/_local/") && !Page.mayAct(request)) {
+      respond(request, Answer.text(403, NOT_YOURS));
+    } else if (path.equals("/_local/feed")) {
+      stream(request, local.feed());
+    } else if (path.equals("/_local/behind")) {
+      var given = query(request);
+      stream(request, local.behind(given));
+    } else if (path.equals("/_local/attach")) {
+      files
+          .toDisk(request, files.aside())
+          .onSuccess(content -> answer(request, () -> local.attach(content)))
+          .onFailure(e -> respond(request, Answer.text(400, String.valueOf(e.getMessage()))));
     } else if (path.equals("/_local/upload")) {
       files
           .toDisk(request, files.aside())
@@ -69,8 +80,8 @@ final class Door {
           .onFailure(e -> respond(request, Answer.text(400, String.valueOf(e.getMessage()))));
     } else if (path.startsWith("/_local/")) {
       withBody(request, body -> local.answer(rest(path), query(request), body));
-    } else if (path.equals("/")) {
-      respond(request, Answer.text(200, HERE));
+    } else if (Page.isOne(path)) {
+      answer(request, () -> Page.answer(path));
     } else {
       respond(request, Answer.text(404, "There is nothing here"));
     }
@@ -113,6 +124,20 @@ final class Door {
         () -> {
           var answer = made(making);
           context.runOnContext(_ -> respond(request, answer));
+        });
+  }
+
+  private void stream(HttpServerRequest request, EventStream.Source source) {
+    var stream = new EventStream(request, vertx.getOrCreateContext());
+    work.execute(
+        () -> {
+          try {
+            stream.run(source);
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // the workspace closes
+          } catch (Exception e) {
+            request.connection().close(); // the page asks again, and is told then
+          }
         });
   }
 

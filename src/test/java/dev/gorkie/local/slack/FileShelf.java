@@ -57,7 +57,7 @@ final class FileShelf implements AutoCloseable {
         });
   }
 
-  /// A place for bytes that belong to no file yet.
+  /// A place for bytes that belong to no file yet; what was put there is found again by its name.
   Path aside() {
     return directory.resolve("aside-" + ids.secret());
   }

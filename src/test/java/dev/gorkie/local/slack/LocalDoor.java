@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -16,9 +17,31 @@ import java.util.stream.Stream;
 final class LocalDoor {
   private static final Duration AWAIT_USUAL = Duration.ofSeconds(30);
   private final LocalSlack slack;
+  // Bytes that wait for the message they belong to, by the name they were given.
+  private final Map<String, Path> attached = new ConcurrentHashMap<>();
 
   LocalDoor(LocalSlack slack) {
     this.slack = slack;
+  }
+
+  EventStream.Source feed() {
+    return slack.feed();
+  }
+
+  /// What is behind a thread, whenever it has changed.
+  EventStream.Source behind(Map<String, String> query) {
+    var given = new JsonObject();
+    query.forEach((name, value) -> given.put(name, value));
+    var channel = slack.channel(channel(given));
+    var ts = text(given, "ts");
+    return new Looking(() -> slack.backstage().look(channel, ts));
+  }
+
+  /// Takes bytes that a message will name.
+  Answer attach(Path content) {
+    var name = content.getFileName().toString();
+    attached.put(name, content);
+    return Answer.json(200, new JsonObject().put("attached", name));
   }
 
   /// @param command what follows `/_local/`
@@ -33,7 +56,7 @@ final class LocalDoor {
     };
   }
 
-  private JsonObject json(String command, JsonObject given) throws InterruptedException {
+  private JsonObject json(String command, JsonObject given) throws Exception {
     return switch (command) {
       case "say" -> said(slack.say(utterance(given, text(given, "channel"))));
       case "direct" ->
@@ -81,6 +104,25 @@ final class LocalDoor {
       case "threads" ->
           list("threads", slack.threads(channel(given)).stream().map(ViewJson::thread));
       case "await" -> ViewJson.thread(await(given));
+      case "open" -> {
+        slack.channel("@" + slack.person(text(given, "user")).name());
+        yield new JsonObject().put("done", true);
+      }
+      case "knock" -> {
+        slack.backstage().knock();
+        yield new JsonObject().put("done", true);
+      }
+      case "pull" ->
+          new JsonObject()
+              .put(
+                  "done",
+                  slack
+                      .backstage()
+                      .pull(
+                          text(given, "lever"),
+                          slack.channel(channel(given)),
+                          text(given, "ts"),
+                          given));
       case "people" -> list("people", slack.people().stream().map(Wire::person));
       case "channels" -> list("channels", slack.channels().stream().map(Wire::channel));
       case "calls" ->
@@ -168,6 +210,9 @@ final class LocalDoor {
   }
 
   private Answer file(JsonObject given) {
+    if (!given.containsKey("channel")) {
+      return anyFile(given);
+    }
     var file =
         thread(given).messages().stream()
             .flatMap(message -> message.files().stream())
@@ -180,7 +225,16 @@ final class LocalDoor {
     return Answer.file(file.mimeType(), file.content());
   }
 
-  private static Utterance utterance(JsonObject given, String channel) {
+  /// Wherever it was shown, for the page.
+  private Answer anyFile(JsonObject given) {
+    var file = slack.file(text(given, "id"));
+    var answer = Page.guarded(Answer.file(file.mimeType(), file.content()));
+    return given.containsKey("download")
+        ? answer.with("content-disposition", "attachment")
+        : answer;
+  }
+
+  private Utterance utterance(JsonObject given, String channel) {
     var utterance =
         Utterance.in(channel, text(given, "user"), given.getString("text", ""))
             .delivered(options(given));
@@ -193,9 +247,15 @@ final class LocalDoor {
     return utterance;
   }
 
-  /// A file by its `text`, by a `path` on this machine, or as so many `bytes` of noise.
-  private static Upload upload(JsonObject file) {
+  /// A file by its `text`, by what was `attached` before, by a `path` on this machine, or as so many `bytes` of noise.
+  private Upload upload(JsonObject file) {
     var name = text(file, "name");
+    if (file.containsKey("attached")) {
+      var content =
+          Optional.ofNullable(attached.get(text(file, "attached")))
+              .orElseThrow(() -> new IllegalArgumentException(name + " was not attached"));
+      return new Upload(name, Upload.path(content).source(), false);
+    }
     if (file.containsKey("path")) {
       return new Upload(name, Upload.path(Path.of(text(file, "path"))).source(), false);
     }

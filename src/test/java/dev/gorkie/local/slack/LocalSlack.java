@@ -39,6 +39,8 @@ public final class LocalSlack implements AutoCloseable {
   private final ConversationMethods conversations;
   private final Hands hands;
   private final Reader reader;
+  private final AgentState agent;
+  private volatile Backstage backstage = new EmptyBackstage();
 
   /// @param port 0 for any that is free
   /// @param events where the app takes events; clicks and commands go to `/slack/interactions` and `/slack/commands`
@@ -94,7 +96,7 @@ public final class LocalSlack implements AutoCloseable {
             vertx, http, new Signature(settings.signingSecret()), settings.delays().cutOff());
     var wire = new Wire(workspace, url);
     var places = new Places(workspace);
-    var agent = new AgentState(changes, clock, settings.delays());
+    agent = new AgentState(changes, clock, settings.delays());
     deliveries = new Deliveries(changes, work, courier, settings.delays(), settings.events());
     events = new Events(workspace, wire, deliveries);
     conversations = new ConversationMethods(workspace, places, wire, agent);
@@ -305,6 +307,28 @@ public final class LocalSlack implements AutoCloseable {
       String channel, String rootTs, Predicate<ThreadView> expected, Duration atMost)
       throws InterruptedException {
     return reader.await(channel(channel), rootTs, expected, atMost);
+  }
+
+  // The page
+
+  /// What a page finds that looks behind this Slack.
+  public void standsBefore(Backstage newBackstage) {
+    backstage = newBackstage;
+  }
+
+  Backstage backstage() {
+    return backstage;
+  }
+
+  EventStream.Source feed() {
+    return new Feed(workspace, agent, deliveries);
+  }
+
+  FileView file(String id) {
+    return shelf
+        .find(id)
+        .map(Reader::file)
+        .orElseThrow(() -> new IllegalArgumentException("There is no file " + id));
   }
 
   // Deliveries

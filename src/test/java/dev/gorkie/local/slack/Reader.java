@@ -101,7 +101,7 @@ final class Reader {
         json.getString("url", ""));
   }
 
-  private static FileView file(StoredFile file) {
+  static FileView file(StoredFile file) {
     return new FileView(
         file.id, file.name, file.title, Wire.mimeType(file.name), file.length, file.content);
   }

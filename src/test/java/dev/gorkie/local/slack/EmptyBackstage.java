@@ -1,0 +1,20 @@
+package dev.gorkie.local.slack;
+
+import io.vertx.core.json.JsonObject;
+
+/// Nothing is known of what is behind this Slack.
+final class EmptyBackstage implements Backstage {
+
+  @Override
+  public void knock() {}
+
+  @Override
+  public JsonObject look(Channel channel, String rootTs) {
+    return new JsonObject();
+  }
+
+  @Override
+  public String pull(String lever, Channel channel, String rootTs, JsonObject given) {
+    throw new IllegalArgumentException("There is no lever " + lever);
+  }
+}

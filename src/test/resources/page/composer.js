@@ -1,0 +1,276 @@
+// Where one writes: names are completed, files are taken by button, drop and paste, and Enter sends.
+
+import { act, attach, call, say } from './api.js'
+import { h } from './dom.js'
+import { size } from './files.js'
+import { icon } from './icons.js'
+import { edit } from './messages.js'
+import { changed, state, visible } from './state.js'
+
+const FILES_MAX = 10
+const NAMES_MAX = 6
+
+// What is being completed, and where the hand is in the list.
+let completing = null
+let next = 1
+
+export function draft(place) {
+  if (!state.drafts.has(place)) {
+    state.drafts.set(place, { text: '', files: [] })
+  }
+  return state.drafts.get(place)
+}
+
+/** @param where place, channel, and thread or edit; placeholder is what it says when it is empty */
+export function composer(where) {
+  const mine = draft(where.place)
+  const ready = (mine.text.trim() || mine.files.length) && mine.files.every((one) => one.attached) && (!where.edit || mine.text.trim())
+  const names = completing?.place === where.place ? matches() : []
+  const id = `write ${where.place}`.replaceAll(/[ .:]/g, '-')
+  return h(
+    'form',
+    {
+      class: `composer${where.edit ? ' editing' : ''}`,
+      onsubmit: (event) => {
+        event.preventDefault()
+        send(where)
+      },
+      ondragover: (event) => event.preventDefault(),
+      ondrop: (event) => {
+        event.preventDefault()
+        take(where, event.dataTransfer.files)
+      },
+    },
+    names.length
+      ? h(
+          'ul',
+          { class: 'names', role: 'listbox', id: `${id}-names`, 'aria-label': 'People' },
+          names.map((one, at) =>
+            h('li', { key: one.id, id: `${id}-${one.id}`, role: 'option', 'aria-selected': String(at === completing.at), onmousedown: (event) => choose(event, where, one) }, h('strong', null, one.real_name), ' ', h('span', { class: 'details' }, `@${one.name}`), one.bot ? h('span', { class: 'badge' }, 'APP') : null),
+          ),
+        )
+      : null,
+    h('textarea', {
+      id,
+      rows: 1,
+      'aria-label': where.placeholder ?? 'Edit message',
+      placeholder: where.placeholder ?? '',
+      value: mine.text,
+      spellcheck: 'true',
+      role: names.length ? 'combobox' : undefined,
+      'aria-expanded': names.length ? 'true' : undefined,
+      'aria-controls': names.length ? `${id}-names` : undefined,
+      'aria-activedescendant': names.length ? `${id}-${names[completing.at]?.id}` : undefined,
+      ref: (node) => (where.edit ? requestAnimationFrame(() => node.focus()) : undefined),
+      oninput: (event) => typed(event, where),
+      onkeydown: (event) => pressed(event, where, names),
+      onpaste: (event) => {
+        if (event.clipboardData.files.length) {
+          event.preventDefault()
+          take(where, event.clipboardData.files)
+        }
+      },
+      onblur: () => {
+        completing = null
+        changed()
+      },
+    }),
+    mine.files.length ? h('ul', { class: 'attached', 'aria-label': 'Attached files' }, mine.files.map((one) => chip(where, one))) : null,
+    h(
+      'div',
+      { class: 'tools' },
+      where.edit
+        ? null
+        : h(
+            'label',
+            { class: 'tool', title: 'Attach files' },
+            icon('plus'),
+            h('input', {
+              type: 'file',
+              multiple: true,
+              class: 'hidden',
+              'aria-label': 'Attach files',
+              onchange: (event) => {
+                take(where, event.target.files)
+                event.target.value = ''
+              },
+            }),
+          ),
+      where.edit ? null : h('button', { type: 'button', class: 'tool', 'aria-label': 'Mention someone', title: 'Mention someone', onclick: (event) => at(event, where) }, icon('at')),
+      h('span', { class: 'grow' }),
+      where.edit ? h('button', { type: 'button', class: 'button', onclick: stopEditing }, 'Cancel') : null,
+      where.edit ? h('button', { type: 'submit', class: 'button primary', disabled: !ready }, 'Save') : h('button', { type: 'submit', class: 'tool send', disabled: !ready, 'aria-label': 'Send', title: 'Send (Enter)' }, icon('send')),
+    ),
+  )
+}
+
+function chip(where, one) {
+  return h(
+    'li',
+    { key: String(one.id), class: one.attached ? 'chip' : 'chip loading' },
+    one.picture ? h('img', { src: one.picture, alt: '' }) : icon('file'),
+    h('span', { class: 'words' }, h('strong', null, one.name), h('span', { class: 'details' }, one.attached ? size(one.size) : 'Uploading…')),
+    h('button', { type: 'button', class: 'tool', 'aria-label': `Remove ${one.name}`, onclick: () => drop(where, one) }, icon('close')),
+  )
+}
+
+/** Grows with its text, up to a third of the window. */
+export function fit(node) {
+  if (node.fitted === node.value + node.clientWidth) {
+    return
+  }
+  node.fitted = node.value + node.clientWidth
+  node.style.height = 'auto'
+  node.style.height = `${Math.min(node.scrollHeight, innerHeight / 3)}px`
+}
+
+function typed(event, where) {
+  const node = event.target
+  draft(where.place).text = node.value
+  const before = node.value.slice(0, node.selectionStart)
+  const found = /(?:^|[\s(])@([\w.-]*)$/.exec(before)
+  completing = found ? { place: where.place, channel: where.channel, begun: found[1].toLowerCase(), at: 0, node } : null
+  changed()
+}
+
+function matches() {
+  const members = state.channels.get(completing.channel)?.members ?? []
+  return [...state.people.values()]
+    .filter((one) => members.includes(one.id) && one.id !== state.me)
+    .filter((one) => one.name.startsWith(completing.begun) || one.real_name.toLowerCase().startsWith(completing.begun))
+    .sort((a, b) => Number(b.bot) - Number(a.bot))
+    .slice(0, NAMES_MAX)
+}
+
+function choose(event, where, one) {
+  event.preventDefault()
+  const { node, begun } = completing
+  const end = node.selectionStart
+  const text = `${node.value.slice(0, end - begun.length)}${one.name} ${node.value.slice(end)}`
+  completing = null
+  draft(where.place).text = text
+  node.value = text
+  node.setSelectionRange(end - begun.length + one.name.length + 1, end - begun.length + one.name.length + 1)
+  changed()
+}
+
+function at(event, where) {
+  const node = event.currentTarget.form.querySelector('textarea')
+  const mine = draft(where.place)
+  mine.text = `${mine.text}${mine.text && !/\s$/.test(mine.text) ? ' ' : ''}@`
+  node.value = mine.text
+  node.focus()
+  node.dispatchEvent(new Event('input'))
+}
+
+function pressed(event, where, names) {
+  if (event.isComposing) {
+    return
+  }
+  if (names.length) {
+    const doing = {
+      ArrowDown: () => (completing.at = (completing.at + 1) % names.length),
+      ArrowUp: () => (completing.at = (completing.at + names.length - 1) % names.length),
+      Tab: () => choose(event, where, names[completing.at]),
+      Enter: () => choose(event, where, names[completing.at]),
+      Escape: () => (completing = null),
+    }[event.key]
+    if (doing) {
+      event.preventDefault()
+      event.stopPropagation()
+      doing()
+      changed()
+      return
+    }
+  }
+  if (event.key === 'Enter' && !event.shiftKey) {
+    event.preventDefault()
+    event.target.form.requestSubmit()
+  } else if (event.key === 'Escape' && where.edit) {
+    event.stopPropagation()
+    stopEditing()
+  } else if (event.key === 'ArrowUp' && !event.target.value && !where.edit) {
+    const last = visible(where.channel).findLast((one) => one.user === state.me && !one.tombstone && (where.thread ? one.thread === where.thread : one.thread === one.ts))
+    if (last) {
+      event.preventDefault()
+      edit(last)
+    }
+  }
+}
+
+function stopEditing() {
+  state.editing = ''
+  changed()
+}
+
+function take(where, list) {
+  const mine = draft(where.place)
+  for (const file of list) {
+    if (mine.files.length >= FILES_MAX) {
+      say(`At most ${FILES_MAX} files go with one message.`)
+      break
+    }
+    const abort = new AbortController()
+    const one = { id: next++, name: file.name || 'pasted.png', size: file.size, picture: /^image\/(png|jpe?g|gif|webp)$/.test(file.type) ? URL.createObjectURL(file) : '', attached: '', abort }
+    mine.files.push(one)
+    attach(file, abort.signal)
+      .then((attached) => {
+        one.attached = attached
+        changed()
+      })
+      .catch((refusal) => {
+        drop(where, one)
+        if (refusal.name !== 'AbortError') {
+          say(`${one.name} was not taken: ${refusal.message}`)
+        }
+      })
+  }
+  changed()
+}
+
+function drop(where, one) {
+  const mine = draft(where.place)
+  one.abort.abort()
+  URL.revokeObjectURL(one.picture)
+  mine.files = mine.files.filter((other) => other !== one)
+  changed()
+}
+
+async function send(where) {
+  const mine = draft(where.place)
+  const text = mine.text.trim()
+  if (where.edit) {
+    stopEditing()
+    await act('edit', { channel: where.channel, ts: where.edit.ts, text })
+    return
+  }
+  if ((!text && !mine.files.length) || mine.files.some((one) => !one.attached)) {
+    return
+  }
+  state.drafts.set(where.place, { text: '', files: [] })
+  mine.files.forEach((one) => URL.revokeObjectURL(one.picture))
+  await speak({ channel: where.channel, thread: where.thread, text, files: mine.files.map(({ name, attached }) => ({ name, attached })) })
+}
+
+/** Says something as whoever one is. Gorkie may still be starting; then it is kept until it listens. */
+export async function speak({ channel, thread, text, files = [] }) {
+  const leaving = { id: next++, channel, thread: thread ?? '', user: state.me, text, files }
+  state.leaving.push(leaving)
+  changed()
+  try {
+    await call('knock')
+    const given = { channel, user: leaving.user, text, files, delivery: delivery() }
+    return (await call('say', thread ? { ...given, thread_ts: thread } : given)).ts
+  } catch (refusal) {
+    say(refusal.message)
+    return ''
+  } finally {
+    state.leaving = state.leaving.filter((one) => one !== leaving)
+    changed()
+  }
+}
+
+/** How Slack is to treat what is said next; usually well. */
+function delivery() {
+  return state.delivery?.() ?? {}
+}

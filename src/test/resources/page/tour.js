@@ -1,0 +1,5 @@
+// The first-run tour.
+
+export function tour() {
+  return null
+}
