@@ -2,7 +2,7 @@
 
 import { act, listen } from './api.js'
 import { composer, fit, speak } from './composer.js'
-import { curtain } from './curtain.js'
+import { curtain, stopLooking } from './curtain.js'
 import { draw, h } from './dom.js'
 import { avatar, icon } from './icons.js'
 import { count, list } from './messages.js'
@@ -305,6 +305,7 @@ function drawAll() {
     state.place.focus = false
     host.querySelector('.thread textarea, .channel textarea')?.focus()
   }
+  stopLooking()
   sayWhatIsNew()
   read()
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.sql.DataSource;
 
 /// A real PostgreSQL whose data outlives it.
 public final class Database implements AutoCloseable {
@@ -59,6 +60,11 @@ public final class Database implements AutoCloseable {
   /// As providers write it. The server trusts whoever reaches the loopback address, so any password does.
   public String url() {
     return "postgresql://%s:local@127.0.0.1:%d/%s".formatted(USER, server.getPort(), NAME);
+  }
+
+  /// The same, for who is in this process.
+  DataSource source() {
+    return server.getPostgresDatabase();
   }
 
   public int port() {

@@ -22,7 +22,7 @@ final class Desk {
 
   private static final Path LAST_THREAD = Path.of("target", "last-thread");
   // A first start compiles and fetches.
-  private static final Duration KNOCK_MOST = Duration.ofMinutes(1);
+  static final Duration KNOCK_MOST = Duration.ofMinutes(1);
   private static final String LAST = "last";
   private static final String USER = "ada";
   private static final String CHANNEL = "general";

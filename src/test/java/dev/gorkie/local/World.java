@@ -1,11 +1,18 @@
 package dev.gorkie.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.gorkie.local.aws.Credentials;
 import dev.gorkie.local.aws.LocalAws;
 import dev.gorkie.local.daytona.LocalDaytona;
 import dev.gorkie.local.model.LocalModel;
+import dev.gorkie.local.page.Behind;
+import dev.gorkie.local.page.Workers;
 import dev.gorkie.local.slack.LocalSlack;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +31,9 @@ public final class World implements AutoCloseable {
 
   /// Where the application finds out how to live in the world that was started last.
   static final Path ENVIRONMENT = Path.of("target", "world.env");
+
+  // Made when somebody kills the application to see what happens; "make dev" starts it again then.
+  private static final Path AGAIN = Path.of("target", "world.again");
 
   private static final Path DIRECTORY = Path.of("target", "world");
   private static final Migrations MIGRATIONS =
@@ -57,6 +67,7 @@ public final class World implements AutoCloseable {
       model = started.add(startModel());
       aws = started.add(startAws());
       database = done(opening);
+      slack.standsBefore(new Behind(slack, daytona, database.source(), workers(), this::knock));
     } catch (IOException | RuntimeException failure) {
       started.close();
       throw failure;
@@ -117,6 +128,18 @@ public final class World implements AutoCloseable {
   @Override
   public void close() {
     started.close();
+  }
+
+  private Workers workers() {
+    return new Workers("SLACK_SIGNING_SECRET=" + keys.get("slackSigningSecret"), AGAIN);
+  }
+
+  private void knock() throws InterruptedException {
+    try (var http = HttpClient.newHttpClient()) {
+      new Knock(
+              http, new PrintStream(OutputStream.nullOutputStream(), false, UTF_8), Desk.KNOCK_MOST)
+          .at(slack.events().resolve("/"));
+    }
   }
 
   private LocalSlack startSlack() {
@@ -192,6 +215,7 @@ public final class World implements AutoCloseable {
 
         Slack brings its events to %s. What an application must know is in %s.
 
+          %s    see it in a browser: the workspace, and what is behind it
           make say TEXT='$ uname -a'    say it to Gorkie, as ada in #general
           make thread                   see the thread; FOLLOW=1 until the turn is over
 
@@ -204,7 +228,8 @@ public final class World implements AutoCloseable {
             aws.url(),
             database.port(),
             options.events(),
-            ENVIRONMENT);
+            ENVIRONMENT,
+            slack.url());
   }
 
   /// Starts a world, and ends it with the process. With the argument `dev` the application starts next, so its port

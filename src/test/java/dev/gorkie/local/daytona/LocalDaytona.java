@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -78,6 +79,9 @@ public final class LocalDaytona implements AutoCloseable {
   /// A sandbox as it is now.
   public record View(
       String id, String name, State state, Path home, Path work, List<ProcessHandle> processes) {}
+
+  /// A terminal of a sandbox, and the last of what it has written.
+  public record TerminalView(String id, Instant created, boolean open, String tail) {}
 
   /// What has happened so far.
   public record Counts(long sandboxesCreated, long terminalsOpened, long terminalBytes) {}
@@ -178,6 +182,16 @@ public final class LocalDaytona implements AutoCloseable {
   /// Cuts every connection to every terminal, now.
   public void cutTerminals() {
     fleet.all().forEach(machine -> machine.terminals().cut());
+  }
+
+  /// Cuts every connection to the terminals of one sandbox, now.
+  public void cutTerminals(String idOrName) {
+    machine(idOrName).terminals().cut();
+  }
+
+  /// The terminals of a sandbox, the newest first; those too whose shell has ended lately.
+  public List<TerminalView> terminals(String idOrName) {
+    return machine(idOrName).terminals().views();
   }
 
   /// Puts a sandbox into a state at once, whatever is under way. In a transition it stays until a watchdog finds it.

@@ -42,6 +42,7 @@ final class Terminal {
   private final Counters counters;
   private final Runnable over;
   private final Instant created = Instant.now();
+  private final Tail tail = new Tail();
   private final List<Viewer> viewers = new CopyOnWriteArrayList<>();
   private final BlockingQueue<Input> inputs = new ArrayBlockingQueue<>(INPUTS_MAX);
   private Optional<PtyProcess> process = Optional.empty();
@@ -69,6 +70,12 @@ final class Terminal {
     facts.put("active", process.isPresent() && !ended);
     facts.put("lazyStart", wish.lazy());
     return facts;
+  }
+
+  /// As somebody sees it who may only look.
+  synchronized LocalDaytona.TerminalView view() {
+    return new LocalDaytona.TerminalView(
+        wish.id(), created, process.isPresent() && !ended, tail.text());
   }
 
   synchronized void start() throws IOException {
@@ -155,6 +162,7 @@ final class Terminal {
     try (var output = running.getInputStream()) {
       for (var count = output.read(buffer); count >= 0; count = output.read(buffer)) {
         var chunk = Arrays.copyOf(buffer, count);
+        tail.add(chunk);
         viewers.removeIf(viewer -> !viewer.take(chunk));
       }
     } catch (IOException _) {

@@ -4,21 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.pty4j.WinSize;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /// The terminals open in one sandbox. A terminal whose shell has ended is not among them any more.
 final class Terminals {
 
   private static final int SIDE_MAX = 1_000;
+  private static final int NEWEST_MAX = 4;
 
   private final Shell shell;
   private final Faults faults;
   private final Counters counters;
   private final Map<String, Terminal> open = new ConcurrentHashMap<>();
+  // Those too whose shell has ended, for whoever looks what happened there.
+  private final Deque<Terminal> newest = new ConcurrentLinkedDeque<>();
 
   Terminals(Shell shell, Faults faults, Counters counters) {
     this.shell = shell;
@@ -55,6 +60,10 @@ final class Terminals {
       throw new Refused(409, "PTY session with ID '" + id + "' already exists");
     }
     counters.terminalsOpened.incrementAndGet();
+    newest.addFirst(terminal);
+    if (newest.size() > NEWEST_MAX) {
+      newest.pollLast();
+    }
     if (!lazy) {
       terminal.start();
     }
@@ -63,6 +72,11 @@ final class Terminals {
 
   Optional<Terminal> find(String id) {
     return Optional.ofNullable(open.get(id));
+  }
+
+  /// The newest first.
+  List<LocalDaytona.TerminalView> views() {
+    return newest.stream().map(Terminal::view).toList();
   }
 
   List<Terminal> all() {

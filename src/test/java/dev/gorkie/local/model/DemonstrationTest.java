@@ -71,6 +71,17 @@ class DemonstrationTest {
   }
 
   @Test
+  void a_table_is_found_where_it_was_put_and_not_where_the_words_say() throws Exception {
+    Files.createDirectories(sandbox.resolve("attachments/1"));
+    Files.writeString(sandbox.resolve("attachments/1/sales.csv"), "city,sold\nKöln,12\n");
+    caller.says("Plot sales.csv\nAttached: attachments/1/sales.csv (text/csv)");
+
+    runToTheEnd();
+
+    assertTrue(Files.readString(sandbox.resolve("chart.svg")).contains("Köln"));
+  }
+
+  @Test
   void a_chart_of_nothing_in_particular_is_drawn_from_sample_numbers() throws Exception {
     caller.says("Show me some diagram");
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What a person asked the demonstration to do, in a form it can understand without understanding language.
 record Orders(List<String> commands, boolean chart, Optional<String> table) {
@@ -23,6 +24,11 @@ record Orders(List<String> commands, boolean chart, Optional<String> table) {
   private static final Pattern TABLE =
       Pattern.compile("[^\\s`'\"<>()\\[\\],:;]+\\.csv\\b", Pattern.CASE_INSENSITIVE);
 
+  // Where the file lies that came with the words; they may name it otherwise, or not at all.
+  private static final Pattern ATTACHED =
+      Pattern.compile(
+          "^Attached: (?<path>\\S[^\\n]*\\.csv) \\(", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
+
   static Orders in(String text) {
     var commands = new ArrayList<String>();
     var found = COMMAND.matcher(text);
@@ -36,7 +42,8 @@ record Orders(List<String> commands, boolean chart, Optional<String> table) {
     }
     // A shell line that mentions a chart is still a shell line.
     var chart = commands.isEmpty() && CHART.matcher(text).find();
-    var table = TABLE.matcher(text).results().map(match -> match.group()).findFirst();
-    return new Orders(commands, chart, table);
+    var attached = ATTACHED.matcher(text).results().map(match -> match.group("path"));
+    var named = TABLE.matcher(text).results().map(match -> match.group());
+    return new Orders(commands, chart, Stream.concat(attached, named).findFirst());
   }
 }

@@ -11,8 +11,9 @@ public interface Backstage {
   /// All that is to be seen of a thread.
   JsonObject look(Channel channel, String rootTs) throws Exception;
 
-  /// Makes something happen, and says what in one sentence.
-  ///
-  /// @param given what the lever needs to know: the thread, and more
-  String pull(String lever, Channel channel, String rootTs, JsonObject given) throws Exception;
+  /// The beginning of a file of the thread's machine.
+  byte[] peek(Channel channel, String rootTs, String path) throws Exception;
+
+  /// Makes something happen to a thread, and says what in one sentence.
+  String pull(String lever, Channel channel, String rootTs) throws Exception;
 }

@@ -14,7 +14,12 @@ final class EmptyBackstage implements Backstage {
   }
 
   @Override
-  public String pull(String lever, Channel channel, String rootTs, JsonObject given) {
+  public byte[] peek(Channel channel, String rootTs, String path) {
+    throw new IllegalArgumentException("There is no file " + path);
+  }
+
+  @Override
+  public String pull(String lever, Channel channel, String rootTs) {
     throw new IllegalArgumentException("There is no lever " + lever);
   }
 }

@@ -15,6 +15,7 @@ final class Faults {
   private final Map<String, Deque<Fault>> next = new HashMap<>();
   private final Map<String, Limit> limits = new HashMap<>();
   private final Map<String, Deque<Instant>> calls = new HashMap<>();
+  private Optional<Instant> busyUntil = Optional.empty();
 
   private record Limit(int calls, Duration per) {}
 
@@ -32,7 +33,18 @@ final class Faults {
     limits.put(method, new Limit(calls, per));
   }
 
+  /// From now on for so long every call is one too many.
+  synchronized void busy(Duration time) {
+    busyUntil = Optional.of(clock.instant().plus(time));
+  }
+
+  synchronized Optional<Instant> busyUntil() {
+    busyUntil = busyUntil.filter(clock.instant()::isBefore);
+    return busyUntil;
+  }
+
   synchronized void clear() {
+    busyUntil = Optional.empty();
     next.clear();
     limits.clear();
     calls.clear();
@@ -42,6 +54,10 @@ final class Faults {
   ///
   /// @param channel the call's channel: posts are counted for each on its own
   synchronized Optional<Fault> take(String method, String channel) {
+    var busy = busyUntil();
+    if (busy.isPresent()) {
+      return Optional.of(new Fault.RateLimited(Duration.between(clock.instant(), busy.get())));
+    }
     var planned = next.getOrDefault(method, new ArrayDeque<>());
     if (!planned.isEmpty()) {
       return Optional.of(planned.remove());

@@ -52,6 +52,7 @@ final class LocalDoor {
     return switch (command) {
       case "thread.txt" -> Answer.text(200, thread(given).plain());
       case "file" -> file(given);
+      case "peek" -> peek(given);
       default -> Answer.json(200, json(command, given));
     };
   }
@@ -119,10 +120,7 @@ final class LocalDoor {
                   slack
                       .backstage()
                       .pull(
-                          text(given, "lever"),
-                          slack.channel(channel(given)),
-                          text(given, "ts"),
-                          given));
+                          text(given, "lever"), slack.channel(channel(given)), text(given, "ts")));
       case "people" -> list("people", slack.people().stream().map(Wire::person));
       case "channels" -> list("channels", slack.channels().stream().map(Wire::channel));
       case "calls" ->
@@ -223,6 +221,13 @@ final class LocalDoor {
                     new IllegalArgumentException(
                         "No file " + text(given, "id") + " in the thread"));
     return Answer.file(file.mimeType(), file.content());
+  }
+
+  /// The beginning of a file of a thread's machine, always as text.
+  private Answer peek(JsonObject given) throws Exception {
+    var channel = slack.channel(channel(given));
+    var bytes = slack.backstage().peek(channel, text(given, "ts"), text(given, "path"));
+    return Page.guarded(Answer.bytes("text/plain; charset=utf-8", Buffer.buffer(bytes)));
   }
 
   /// Wherever it was shown, for the page.

@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -421,6 +422,16 @@ public final class LocalSlack implements AutoCloseable {
   /// From now on a method takes so many calls in such a time, `chat.postMessage` for each channel; the rest get 429.
   public void limit(String method, int calls, Duration per) {
     faults.limit(method, calls, per);
+  }
+
+  /// For so long every call gets 429, and is told how long.
+  public void busy(Duration time) {
+    faults.busy(time);
+  }
+
+  /// Until when every call gets 429, if it does.
+  public Optional<Instant> busyUntil() {
+    return faults.busyUntil();
   }
 
   /// Nothing goes wrong any more and nothing is limited.
