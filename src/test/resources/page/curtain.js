@@ -116,7 +116,7 @@ function levers(seen) {
   return h(
     'section',
     { class: 'levers', 'aria-label': 'Levers' },
-    LEVERS.map(([group, some]) => h('div', { key: group, role: 'group', 'aria-label': group }, h('h2', null, group), some.map(([lever, words]) => h('button', { key: lever, type: 'button', class: 'button', onclick: () => pull(lever) }, words)))),
+    LEVERS.map(([group, some]) => h('div', { key: group, role: 'group', 'aria-label': group }, h('h2', null, group), h('div', null, some.map(([lever, words]) => h('button', { key: lever, type: 'button', class: 'button', onclick: () => pull(lever) }, words))))),
     busy > 0 ? h('p', { class: 'hint warn' }, `Slack answers 429 for another ${busy} s.`) : null,
   )
 }
@@ -144,7 +144,7 @@ function left(until) {
   return until ? Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000)) : 0
 }
 
-const clock = (at) => (at ? new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 1 }) : '')
+const clock = (at) => (at ? new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 1, hourCycle: 'h23' }) : '')
 
 function mark(good, words) {
   return h('span', { class: `mark ${good === null ? '' : good ? 'good' : 'bad'}` }, words)
@@ -197,7 +197,7 @@ function outbox({ outbox: all }) {
   return part(
     'Outbox',
     `${all.length}${open ? ` · ${open} not confirmed` : ''}`,
-    rows(['subject', 'part', 'state', 'tries', 'at'], all.map((one) => ({ key: `${one.subject} ${one.part}`, cells: [one.subject, one.part, mark(one.state === 'confirmed' ? true : one.state === 'ambiguous' || one.state === 'refused' ? false : null, one.left_over ? `${one.state}, left over` : one.state), one.attempts, clock(one.updated_at)] }))),
+    rows(['subject', 'part', 'state', 'tries', 'at'], all.map((one) => ({ key: `${one.subject} ${one.part}`, cells: [one.subject, one.part.length > 20 ? h('span', { title: one.part }, `${one.part.slice(0, 14)}…`) : one.part, mark(one.state === 'confirmed' ? true : one.state === 'ambiguous' || one.state === 'refused' ? false : null, one.left_over ? `${one.state}, left over` : one.state), one.attempts, clock(one.updated_at)] }))),
   )
 }
 
@@ -224,7 +224,7 @@ function computer({ sandbox, tables }) {
       fact('session', `${session.session_id}, ${session.status}`),
       session.last_error ? fact('last error', session.last_error) : null,
     ),
-    sandbox ? rows(['pid', 'process'], sandbox.processes.map((one) => ({ key: String(one.pid), cells: [one.pid, h('code', null, one.command || 'pi')] }))) : null,
+    sandbox ? rows(['pid', 'process'], sandbox.processes.map((one) => ({ key: String(one.pid), cells: [one.pid, h('code', { title: one.command }, one.command.replace(/\S*\//g, '') || 'pi')] }))) : null,
   ])
 }
 

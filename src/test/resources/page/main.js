@@ -37,7 +37,6 @@ function page() {
       root ? h('aside', { class: 'pane thread', 'aria-label': 'Thread' }, threadPane(channel, root)) : null,
       settings.curtain ? curtain() : null,
     ),
-    tour(),
     over(),
     h('div', { class: `said${state.said ? ' shown' : ''}`, role: 'status' }, state.said ? [h('span', null, state.said), h('button', { type: 'button', 'aria-label': 'Close', onclick: () => ((state.said = ''), changed()) }, icon('close'))] : null),
   ]
@@ -78,7 +77,7 @@ function topBar() {
     h('button', { type: 'button', class: 'jump', onclick: () => open('switcher') }, icon('search'), h('span', null, 'Jump to…'), h('kbd', null, 'Ctrl K')),
     h('span', { class: 'grow' }),
     state.connected ? null : h('span', { class: 'badge warn', role: 'status' }, 'Reconnecting…'),
-    h('button', { type: 'button', class: `tool wide${settings.curtain ? ' on' : ''}`, 'aria-pressed': String(settings.curtain), title: 'Behind the curtain (Ctrl B)', onclick: turnCurtain }, icon('curtain'), h('span', null, 'Behind the curtain')),
+    h('button', { type: 'button', class: `tool wide${settings.curtain ? ' on' : ''}`, 'aria-pressed': String(settings.curtain), 'aria-label': 'Behind the curtain', title: 'Behind the curtain (Ctrl B)', onclick: turnCurtain }, icon('curtain'), h('span', null, 'Behind the curtain')),
     h('button', { type: 'button', class: 'tool', 'aria-label': 'Keyboard shortcuts', title: 'Keyboard shortcuts (?)', onclick: () => open('keys') }, icon('keyboard')),
     h('button', { type: 'button', class: 'tool', 'aria-label': `Colours: ${settings.theme}`, title: `Colours: ${settings.theme}`, onclick: turnTheme }, icon(isDark() ? 'moon' : 'sun')),
   )
@@ -132,7 +131,7 @@ function sidebar() {
     h('h2', null, 'Direct messages'),
     h('ul', null, mine.filter((one) => one.direct).map(channelLine), mine.some((one) => one.direct) ? null : h('li', null, h('button', { type: 'button', class: 'place', onclick: openDirect }, avatar(bot(), 'small'), h('span', { class: 'words' }, bot()?.real_name)))),
     h('span', { class: 'grow' }),
-    h('button', { type: 'button', class: 'place quiet', onclick: () => ((settings.tour = 'open'), changed()) }, icon('flag'), h('span', { class: 'words' }, 'Take the tour')),
+    tour(),
   )
 }
 
@@ -199,6 +198,7 @@ function welcome(channel) {
     { class: 'welcome' },
     h('h2', null, channel.direct ? `This is between you and ${who}` : `This is the beginning of #${channel.name}`),
     h('p', null, channel.direct ? `Whatever you write here ${who} answers, in a thread, with a computer of its own.` : ['Mention ', h('span', { class: 'mention' }, `@${bot()?.name}`), ' and it answers in a thread, with a computer of its own. Nothing here leaves this machine.']),
+    h('p', { class: 'only-narrow' }, h('button', { type: 'button', class: 'button', onclick: () => ((settings.tour = 'open'), turnDrawer(true)) }, icon('flag'), 'Take the tour')),
   )
 }
 

@@ -76,7 +76,8 @@ function blocks(all) {
     } else if (isTable(line, all[at + 1])) {
       out.push(table(while_((one) => one.includes('|'))))
     } else if (ITEM.test(line)) {
-      out.push(list(while_((one, i) => ITEM.test(one) || /^ {2,}\S/.test(one) || (!one.trim() && /^( {2,}\S| *([-*+]|\d+[.)]) )/.test(all[i + 1] ?? '')))))
+      const other = otherList(line)
+      out.push(list(while_((one, i) => (ITEM.test(one) && !other(one)) || /^ {2,}\S/.test(one) || (!one.trim() && /^( {2,}\S| *([-*+]|\d+[.)]) )/.test(all[i + 1] ?? '')))))
     } else {
       const paragraph = while_((one, i) => one.trim() && (i === at || !startsBlock(one, all[i + 1])))
       at += paragraph.length ? 0 : 1
@@ -92,6 +93,15 @@ function startsBlock(line, next) {
 
 function isTable(line, next) {
   return line.includes('|') && TABLE_RULE.test(next ?? '') && cells(line).length === cells(next).length
+}
+
+/** Whether a line begins a list of the other kind, which ends one of this kind. */
+function otherList(first) {
+  const [, indent, sign] = ITEM.exec(first)
+  return (line) => {
+    const item = ITEM.exec(line)
+    return item[1].length <= indent.length + 1 && /\d/.test(item[2]) !== /\d/.test(sign)
+  }
 }
 
 /** What is indented below an item belongs to it. */

@@ -28,6 +28,8 @@ export function list(place, messages, inThread, newFrom) {
   if (messages.length > some.length) {
     out.push(h('li', { key: 'earlier', class: 'earlier' }, h('button', { type: 'button', class: 'button', onclick: () => more(place, most) }, `Show ${Math.min(SHOWN_AT_ONCE, messages.length - some.length)} earlier messages`)))
   }
+  // Below the line of a thread a name is needed again.
+  const answered = new Set(inThread || !some.length ? [] : visible(some[0].channel).map((one) => one.thread !== one.ts && one.thread))
   let before = null
   let lineDrawn = false
   for (const one of some) {
@@ -41,7 +43,7 @@ export function list(place, messages, inThread, newFrom) {
       before = null
     }
     const isRoot = inThread && one.ts === one.thread
-    out.push(row(one, inThread, continues(before, one)))
+    out.push(row(one, inThread, continues(before, one, answered)))
     if (isRoot) {
       const replies = messages.length - 1
       out.push(h('li', { key: 'replies', class: 'day replies' }, h('span', null, replies === 0 ? 'No replies yet' : count(replies, 'reply', 'replies'))))
@@ -56,9 +58,9 @@ function more(place, most) {
   changed()
 }
 
-function continues(before, one) {
+function continues(before, one, answered) {
   return (
-    before !== null && before.user === one.user && !before.tombstone && !one.tombstone && before.only_for === one.only_for && Number(one.ts) - Number(before.ts) < TOGETHER_SECONDS && (before.reply_count ?? 0) === 0
+    before !== null && before.user === one.user && !before.tombstone && !one.tombstone && before.only_for === one.only_for && Number(one.ts) - Number(before.ts) < TOGETHER_SECONDS && !answered.has(before.ts)
   )
 }
 
@@ -110,9 +112,10 @@ function content(message) {
   if (message.tombstone) {
     return h('p', { class: 'details' }, 'This message was deleted.')
   }
+  const edited = message.edited ? h('span', { class: 'edited' }, ' (edited)') : null
   // What a person typed is kept by Slack as blocks too; the text says the same, with its marks.
-  const words = person(message.user).bot && message.blocks.length > 0 ? blocks(message) : message.text ? h('div', { class: 'text' }, mrkdwn(message.text)) : null
-  return h('div', { class: 'content' }, words, message.edited ? h('span', { class: 'edited' }, '(edited)') : null, files(message))
+  const words = person(message.user).bot && message.blocks.length > 0 ? blocks(message) : message.text ? h('div', { class: 'text' }, mrkdwn(message.text), edited) : null
+  return h('div', { class: 'content' }, words, words?.props?.class === 'text' ? null : edited, files(message))
 }
 
 function reactions(message) {

@@ -51,6 +51,13 @@ export const settings = {
     kept.curtain = open
     keep()
   },
+  get tourBegun() {
+    return kept.tourBegun ?? {}
+  },
+  set tourBegun(begun) {
+    kept.tourBegun = begun
+    keep()
+  },
   get tour() {
     return kept.tour ?? 'open'
   },

@@ -54,7 +54,11 @@ record Chart(Optional<String> table) {
     return List.of(
         ToolCall.write(PROGRAM_FILE, program()),
         ToolCall.bash(RUN),
-        ToolCall.showFile(DRAWING, table.map(name -> "Chart of " + name).orElse("Chart")));
+        ToolCall.showFile(
+            DRAWING,
+            table
+                .map(path -> "Chart of " + path.substring(path.lastIndexOf('/') + 1))
+                .orElse("Chart")));
   }
 
   private String program() {
