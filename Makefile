@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test campaign bench world run say thread lambda snapshot migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page campaign bench world run say thread lambda snapshot migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -28,6 +28,11 @@ JDK := $(shell for place in $(JDK_PLACES); do \
 MAVEN := JAVA_HOME="$(JDK)" "$(MVN)" -ntp
 JAVA := "$(JDK)/bin/java"
 
+# The page is tried in a browser where there is one; the tests say so where there is none.
+CHROMIUM ?= $(shell for name in chromium chromium-browser google-chrome; do command -v $$name && exit; done; \
+  mac='/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; [ ! -x "$$mac" ] || echo "$$mac")
+IN_BROWSER := $(if $(CHROMIUM),-Dpage "-Dgorkie.chromium=$(CHROMIUM)")
+
 # The outside world runs from the test classes, on the class path Maven knows.
 LOCAL := target/local.compiled
 LOCAL_JAVA := $(JAVA) -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
@@ -48,7 +53,8 @@ dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in 
 	if (: 3<&0) 2>/dev/null; then exec 3<&0; else exec 3</dev/null; fi && \
 	until grep -qs "^WORLD_PID=$$world$$" target/world.env; do kill -0 $$world 2>/dev/null || exit 1; sleep 0.1; done && \
 	set -a && . ./target/world.env && set +a && \
-	{ $(MAVEN) -q quarkus:dev $(DEV) <&3 & } && app=$$! && wait $$app
+	while rm -f target/world.again && { $(MAVEN) -q quarkus:dev $(DEV) <&3 & } && app=$$! && \
+	{ wait $$app; ended=$$?; [ -f target/world.again ]; }; do :; done; exit $$ended
 
 test: tools sandbox-tools ## everything a change must pass
 	@$(IN_IMAGE) && mkdir -p target && \
@@ -56,7 +62,12 @@ test: tools sandbox-tools ## everything a change must pass
 	trap 'kill $$tests 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
 	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
-	$(MAVEN) -B verify
+	$(MAVEN) -B verify $(IN_BROWSER)
+
+test-page: tools sandbox-tools ## the page alone, in a real browser; CHROMIUM=path, and pictures for the docs with PICTURES=1
+	@test -n "$(CHROMIUM)" || { echo 'No Chromium was found. Install one, or say where it is: CHROMIUM=path' >&2; exit 2; }
+	@$(IN_IMAGE) && $(MAVEN) -B verify $(IN_BROWSER) $(if $(PICTURES),-Dgorkie.pictures=docs/pictures) \
+	  -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false '-Dit.test=Page*IT'
 
 bench: package $(LOCAL) sandbox-tools ## what Gorkie adds to a warm turn, beside Pi alone; TURNS=20
 	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dturns=$(or $(TURNS),20) dev.gorkie.way.WarmTurnBenchmark

@@ -25,10 +25,18 @@ export async function attach(file, signal) {
   return (await answer.json()).attached
 }
 
+const SAID_MS = 6_000
+let silence = 0
+
 /** One short sentence to whoever looks on. */
 export function say(sentence) {
   state.said = sentence
   changed()
+  clearTimeout(silence)
+  silence = setTimeout(() => {
+    state.said = ''
+    changed()
+  }, SAID_MS)
 }
 
 export const fileUrl = (file) => `/_local/file?id=${encodeURIComponent(file.id)}`

@@ -10,7 +10,7 @@ import { changed, key, settings, state } from './state.js'
 const DELIVERIES = [
   ['usual', 'as usual', {}],
   ['twice', 'twice', { times: 2 }],
-  ['late', '10 s late', { delay_ms: 10_000 }],
+  ['late', '5 s late', { delay_ms: 5_000 }],
   ['retried', 'only as a retry', { lost: 1 }],
   ['held', 'when I let it', { held: true }],
 ]

@@ -16,7 +16,8 @@ const host = document.getElementById('page')
 // How near its end a list must be to stay at it.
 const NEAR_END_PX = 60
 
-// place → up to where it was read when one came in: what is newer stays marked as new until one comes again
+// place → up to where it was read when one came in, and what there was then: that stays marked as new until one comes
+// again. What is said before one's eyes is not new.
 const cameIn = new Map()
 
 function page() {
@@ -230,7 +231,8 @@ function release(some) {
 function newFrom(place) {
   const seen = `${state.me} ${place} ${state.place.entered}`
   if (!cameIn.has(seen)) {
-    cameIn.set(seen, readUpTo(place))
+    const all = state.messages.get(place.split(':')[0]) ?? new Map()
+    cameIn.set(seen, { from: readUpTo(place), to: [...all.keys()].sort().at(-1) ?? '' })
   }
   return cameIn.get(seen)
 }

@@ -21,7 +21,7 @@ const QUICK = ['white_check_mark', 'eyes', 'raised_hands']
 const shown = new Map()
 
 /** Messages with the days between them, and a line where the new ones begin. */
-export function list(place, messages, inThread, newFrom) {
+export function list(place, messages, inThread, news) {
   const most = shown.get(place) ?? SHOWN_AT_ONCE
   const some = messages.slice(-most)
   const out = []
@@ -37,7 +37,7 @@ export function list(place, messages, inThread, newFrom) {
       out.push(h('li', { key: `day ${dayKey(one.ts)}`, class: 'day' }, h('span', null, dayName(one.ts))))
       before = null
     }
-    if (!lineDrawn && newFrom && one.ts > newFrom && one.user !== state.me) {
+    if (!lineDrawn && news.from && one.ts > news.from && one.ts <= news.to && one.user !== state.me) {
       lineDrawn = true
       out.push(h('li', { key: 'new', class: 'day new' }, h('span', null, 'New')))
       before = null

@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,8 @@ public final class World implements AutoCloseable {
   private static final Path DIRECTORY = Path.of("target", "world");
   private static final Migrations MIGRATIONS =
       new Migrations(Path.of("src", "main", "resources", "db", "migration"));
+  // What Slack tells who calls too often, as a rule.
+  private static final Duration BUSY = Duration.ofMinutes(1);
   private static final String REGION = "eu-central-1";
   private static final String SNAPSHOT = "gorkie-local";
   private static final String MODEL_ID = "local/demonstration";
@@ -67,7 +70,14 @@ public final class World implements AutoCloseable {
       model = started.add(startModel());
       aws = started.add(startAws());
       database = done(opening);
-      slack.standsBefore(new Behind(slack, daytona, database.source(), workers(), this::knock));
+      slack.standsBefore(
+          new Behind(
+              slack,
+              daytona,
+              database.source(),
+              workers(),
+              this::knock,
+              BUSY.dividedBy(options.hurry())));
     } catch (IOException | RuntimeException failure) {
       started.close();
       throw failure;

@@ -31,7 +31,6 @@ public final class Behind implements Backstage {
 
   private static final int DELIVERIES_MAX = 24;
   private static final int CALLS_MAX = 24;
-  private static final Duration BUSY = Duration.ofMinutes(1);
   private static final String KEEPER = "keeper.mjs keep";
 
   private final LocalSlack slack;
@@ -39,18 +38,22 @@ public final class Behind implements Backstage {
   private final Tables tables;
   private final Workers workers;
   private final Knocking knocking;
+  private final Duration busy;
 
+  /// @param busy for how long Slack takes no call when it is made to
   public Behind(
       LocalSlack slack,
       LocalDaytona daytona,
       DataSource database,
       Workers workers,
-      Knocking knocking) {
+      Knocking knocking,
+      Duration busy) {
     this.slack = slack;
     this.daytona = daytona;
     this.tables = new Tables(database);
     this.workers = workers;
     this.knocking = knocking;
+    this.busy = busy;
   }
 
   @Override
@@ -204,8 +207,8 @@ public final class Behind implements Backstage {
         yield "The next message Gorkie posts arrives, and it will not hear that it did.";
       }
       case "busy" -> {
-        slack.busy(BUSY);
-        yield "For a minute Slack answers every call with 429.";
+        slack.busy(busy);
+        yield "For %d s Slack answers every call with 429.".formatted(busy.toSeconds());
       }
       case "heal" -> {
         slack.heal();
