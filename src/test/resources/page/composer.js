@@ -25,7 +25,7 @@ export function draft(place) {
 export function composer(where) {
   const mine = draft(where.place)
   const ready = (mine.text.trim() || mine.files.length) && mine.files.every((one) => one.attached) && (!where.edit || mine.text.trim())
-  const names = completing?.place === where.place ? matches() : []
+  const names = namesFor(where)
   const id = `write ${where.place}`.replaceAll(/[ .:]/g, '-')
   return h(
     'form',
@@ -63,7 +63,7 @@ export function composer(where) {
       'aria-activedescendant': names.length ? `${id}-${names[completing.at]?.id}` : undefined,
       ref: (node) => (where.edit ? requestAnimationFrame(() => node.focus()) : undefined),
       oninput: (event) => typed(event, where),
-      onkeydown: (event) => pressed(event, where, names),
+      onkeydown: (event) => pressed(event, where),
       onpaste: (event) => {
         if (event.clipboardData.files.length) {
           event.preventDefault()
@@ -133,6 +133,10 @@ function typed(event, where) {
   changed()
 }
 
+function namesFor(where) {
+  return completing?.place === where.place ? matches() : []
+}
+
 function matches() {
   const members = state.channels.get(completing.channel)?.members ?? []
   return [...state.people.values()]
@@ -163,10 +167,12 @@ function at(event, where) {
   node.dispatchEvent(new Event('input'))
 }
 
-function pressed(event, where, names) {
+function pressed(event, where) {
   if (event.isComposing) {
     return
   }
+  // As they are now, and not as they were drawn: keys come faster than frames.
+  const names = namesFor(where)
   if (names.length) {
     const doing = {
       ArrowDown: () => (completing.at = (completing.at + 1) % names.length),

@@ -65,17 +65,16 @@ function patch(was, now, svg) {
 }
 
 function patchKids(host, was, now, svg) {
-  const left = new Map()
-  was.forEach((v, at) => left.set(identity(v, at), v))
-  now.forEach((v, at) => {
-    const old = left.get(identity(v, at))
+  const left = new Map(identities(was))
+  for (const [id, v] of identities(now)) {
+    const old = left.get(id)
     if (old) {
-      left.delete(identity(v, at))
+      left.delete(id)
       patch(old, v, svg)
     } else {
       create(v, svg)
     }
-  })
+  }
   for (const gone of left.values()) {
     gone.node.remove()
   }
@@ -86,8 +85,18 @@ function patchKids(host, was, now, svg) {
   })
 }
 
-function identity(v, at) {
-  return v.key ?? (v.text === undefined ? `${v.tag} ${at}` : `text ${at}`)
+// By its key, or as the first, second, third of its kind: what comes before a field must not take its focus away.
+function identities(all) {
+  const seen = new Map()
+  return all.map((v) => {
+    const kind = v.tag ?? 'text'
+    if (v.key !== undefined) {
+      return [`${kind} ${v.key}`, v]
+    }
+    const count = (seen.get(kind) ?? 0) + 1
+    seen.set(kind, count)
+    return [`${kind} #${count}`, v]
+  })
 }
 
 function patchProps(node, was, now) {

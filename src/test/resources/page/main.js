@@ -51,6 +51,10 @@ function skip(event) {
 /** One is always somewhere one may be. */
 function stayInAPlace() {
   const mine = myChannels()
+  if (mine.some((one) => one.id === state.going)) {
+    go({ channel: state.going })
+    state.going = ''
+  }
   if (!mine.some((one) => one.id === state.place.channel)) {
     const wanted = state.channels.get(state.place.channel)
     // Somebody else's direct messages become one's own, so that changing who one is keeps the place.
@@ -75,7 +79,7 @@ function topBar() {
     { class: 'top' },
     h('button', { type: 'button', class: 'tool only-narrow', 'aria-label': 'Channels', 'aria-expanded': String(state.drawer), onclick: () => turnDrawer(!state.drawer) }, icon('menu')),
     h('span', { class: 'brand' }, h('img', { src: '/page/gorkie.svg', alt: '' }), h('span', null, 'Local workspace')),
-    h('button', { type: 'button', class: 'jump', onclick: () => open('switcher') }, icon('search'), h('span', null, 'Jump to…'), h('kbd', null, 'Ctrl K')),
+    h('button', { type: 'button', class: 'jump', 'aria-label': 'Jump to a channel', onclick: () => open('switcher') }, icon('search'), h('span', null, 'Jump to…'), h('kbd', null, 'Ctrl K')),
     h('span', { class: 'grow' }),
     state.connected ? null : h('span', { class: 'badge warn', role: 'status' }, 'Reconnecting…'),
     h('button', { type: 'button', class: `tool wide${settings.curtain ? ' on' : ''}`, 'aria-pressed': String(settings.curtain), 'aria-label': 'Behind the curtain', title: 'Behind the curtain (Ctrl B)', onclick: turnCurtain }, icon('curtain'), h('span', null, 'Behind the curtain')),
@@ -142,8 +146,13 @@ function speakAs(id) {
   changed()
 }
 
-function openDirect() {
-  act('open', { user: state.me })
+async function openDirect() {
+  const { channel } = (await act('open', { user: state.me })) ?? {}
+  if (channel) {
+    // The feed tells of it as well; whichever comes first, one goes there.
+    state.going = channel
+    changed()
+  }
 }
 
 function channelLine(channel) {

@@ -7,6 +7,8 @@ import { edit, picker, remove } from './messages.js'
 import { go, permalink } from './place.js'
 import { bot, changed, myChannels, state, visible } from './state.js'
 
+const MESSAGES_FOUND_MAX = 8
+
 export function over() {
   const one = state.over
   if (!one) {
@@ -151,12 +153,19 @@ export async function again(message) {
   }
 }
 
+/** Where one may jump to by these words: channels by their names, messages by theirs. */
+function placesFor(text) {
+  const wanted = text.toLowerCase()
+  const channels = myChannels()
+    .map((channel) => ({ channel, name: channel.direct ? (bot()?.real_name ?? '') : channel.name }))
+    .filter((one) => one.name.toLowerCase().includes(wanted))
+    .map(({ channel, name }) => ({ id: channel.id, go: { channel: channel.id }, words: [channel.direct ? avatar(bot(), 'small') : icon(channel.private ? 'lock' : 'hash'), name] }))
+  const said = wanted ? myChannels().flatMap((channel) => visible(channel.id).filter((one) => one.text.toLowerCase().includes(wanted))) : []
+  return [...channels, ...said.slice(-MESSAGES_FOUND_MAX).reverse().map((one) => ({ id: one.ts, go: { channel: one.channel, thread: one.thread, message: one.ts }, words: [icon('reply'), h('span', { class: 'words' }, one.text.slice(0, 90))] }))]
+}
+
 function switcher(one) {
-  const wanted = (one.text ?? '').toLowerCase()
-  const places = myChannels().map((channel) => ({ id: channel.id, name: channel.direct ? (bot()?.real_name ?? '') : channel.name, channel }))
-  const found = places.filter((place) => place.name.toLowerCase().includes(wanted))
-  const threads = wanted ? myChannels().flatMap((channel) => visible(channel.id).filter((each) => each.text.toLowerCase().includes(wanted))).slice(-8).reverse() : []
-  const all = [...found.map((place) => ({ id: place.id, go: { channel: place.id }, words: [place.channel.direct ? avatar(bot(), 'small') : icon(place.channel.private ? 'lock' : 'hash'), place.name] })), ...threads.map((each) => ({ id: each.ts, go: { channel: each.channel, thread: each.thread, message: each.ts }, words: [icon('reply'), h('span', { class: 'words' }, each.text.slice(0, 90))] }))]
+  const all = placesFor(one.text ?? '')
   const at = Math.min(one.at ?? 0, all.length - 1)
   const leave = (to) => {
     state.over = null
@@ -181,13 +190,15 @@ function switcher(one) {
       },
       onkeydown: (event) => {
         const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-        if (by && all.length) {
+        // As they are now, and not as they were drawn: keys come faster than frames.
+        const now = placesFor(one.text ?? '')
+        if (by && now.length) {
           event.preventDefault()
-          one.at = (at + by + all.length) % all.length
+          one.at = ((one.at ?? 0) + by + now.length) % now.length
           changed()
-        } else if (event.key === 'Enter' && all.length) {
+        } else if (event.key === 'Enter' && now.length) {
           event.preventDefault()
-          leave(all[at].go)
+          leave(now[Math.min(one.at ?? 0, now.length - 1)].go)
         }
       },
     }),

@@ -14,6 +14,8 @@ export const state = {
   place: { channel: '', thread: '', message: '' },
   // What is open above the rest: a menu, a dialog, the drawer of a narrow screen.
   over: null,
+  // A channel that was asked for and is not known yet.
+  going: '',
   drawer: false,
   // place → what is being written there
   drafts: new Map(),
@@ -98,27 +100,28 @@ function keep() {
 }
 
 let drawing = () => {}
-let due = false
+let due = 0
+
+// A window that nobody sees gets no frames, and its title shall still say what is new.
+const WITHOUT_A_FRAME_MS = 150
 
 export function onChange(draw) {
   drawing = draw
 }
 
-/** Draws soon. A page nobody sees gets no frames, and its title shall still say what is new. */
+/** Draws with the next frame, or soon where there is none. */
 export function changed() {
   if (due) {
     return
   }
-  due = true
   const now = () => {
-    due = false
+    clearTimeout(due)
+    cancelAnimationFrame(frame)
+    due = 0
     drawing()
   }
-  if (document.visibilityState === 'visible') {
-    requestAnimationFrame(now)
-  } else {
-    setTimeout(now, 200)
-  }
+  due = setTimeout(now, WITHOUT_A_FRAME_MS)
+  const frame = requestAnimationFrame(now)
 }
 
 export const key = (channel, ts) => `${channel}:${ts}`

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
@@ -19,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,11 +37,10 @@ final class Onlooker {
   private static final FutureTask<Onlooker> ONLOOKER = new FutureTask<>(Onlooker::arrive);
   private static final Path PICTURES =
       Path.of(System.getProperty("gorkie.pictures", "target/pictures"));
+  // Longer than any turn here takes on a busy machine; a test that needs it has failed.
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   // Minutes of waiting, for Slack's patience and for Daytona, are seconds here.
   private static final int HURRY = 10;
-  // A worker that was killed is followed after this, instead of half a minute.
-  private static final Map<String, String> SHORT_LEASE =
-      Map.of("GORKIE_LEASE_LASTS", "6s", "GORKIE_LEASE_RENEWED_EVERY", "1s");
   private static final String AXE = "/axe.min.js";
   // What a person notices; below that axe has opinions.
   private static final String SERIOUS =
@@ -96,8 +97,8 @@ final class Onlooker {
     var world = World.start(Stage.options().hurry(HURRY));
     Runtime.getRuntime().addShutdownHook(new Thread(world::close));
     Stage.migrate(world.environment());
-    var gorkie = start(world);
-    setDefaultAssertionTimeout(Stage.PATIENCE.toMillis());
+    var gorkie = start(world, Map.of());
+    setDefaultAssertionTimeout(PATIENCE.toMillis());
     // Its browser is the one that is here.
     var environment = Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
@@ -106,9 +107,9 @@ final class Onlooker {
     return new Onlooker(world, gorkie, browser);
   }
 
-  private static Gorkie start(World world) throws IOException {
+  private static Gorkie start(World world, Map<String, String> settings) throws IOException {
     var environment = new HashMap<>(world.environment());
-    environment.putAll(SHORT_LEASE);
+    environment.putAll(settings);
     var gorkie = Gorkie.start(environment);
     world.slack().deliverTo(gorkie.events());
     return gorkie;
@@ -122,10 +123,10 @@ final class Onlooker {
     return world.slack();
   }
 
-  /// Another worker takes the place of one that is gone.
-  void startAnother() throws IOException, InterruptedException {
+  /// Another worker takes the place of the one there is, with these settings changed.
+  void startAnother(Map<String, String> settings) throws IOException, InterruptedException {
     gorkie.kill();
-    gorkie = start(world);
+    gorkie = start(world, settings);
   }
 
   /// A browser of its own, on a screen of this size, that has not been here before and wants no tour.
@@ -136,7 +137,7 @@ final class Onlooker {
                 .setViewportSize(width, height)
                 .setLocale("en-GB")
                 .setAcceptDownloads(true));
-    context.setDefaultTimeout(Stage.PATIENCE.toMillis());
+    context.setDefaultTimeout(PATIENCE.toMillis());
     context.addInitScript(
         "localStorage.gorkie ??= JSON.stringify({ tour: 'closed', theme: 'light' })");
     return watched(context.newPage());
@@ -166,9 +167,12 @@ final class Onlooker {
     return page;
   }
 
-  /// Nothing was in the browser's console, and nothing was asked for elsewhere.
-  void assertQuiet() {
-    assertEquals(List.of(), complaints);
+  /// Closes what was opened. Nothing was in the browser's console, and nothing was asked for elsewhere.
+  void leave() {
+    List.copyOf(browser.contexts()).forEach(BrowserContext::close);
+    var all = List.copyOf(complaints);
+    complaints.clear();
+    assertEquals(List.of(), all);
   }
 
   /// What the test itself brought about.

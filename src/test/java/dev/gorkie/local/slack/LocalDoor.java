@@ -105,10 +105,9 @@ final class LocalDoor {
       case "threads" ->
           list("threads", slack.threads(channel(given)).stream().map(ViewJson::thread));
       case "await" -> ViewJson.thread(await(given));
-      case "open" -> {
-        slack.channel("@" + slack.person(text(given, "user")).name());
-        yield new JsonObject().put("done", true);
-      }
+      case "open" ->
+          new JsonObject()
+              .put("channel", slack.channel("@" + slack.person(text(given, "user")).name()).id());
       case "knock" -> {
         slack.backstage().knock();
         yield new JsonObject().put("done", true);
