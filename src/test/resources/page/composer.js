@@ -266,7 +266,11 @@ export async function speak({ channel, thread, text, files = [] }) {
   try {
     await call('knock')
     const given = { channel, user: leaving.user, text, files, delivery: delivery() }
-    return (await call('say', thread ? { ...given, thread_ts: thread } : given)).ts
+    const { ts } = await call('say', thread ? { ...given, thread_ts: thread } : given)
+    if (given.delivery.held) {
+      state.held.push({ channel, ts })
+    }
+    return ts
   } catch (refusal) {
     say(refusal.message)
     return ''

@@ -189,6 +189,8 @@ final class Onlooker {
   }
 
   void picture(Page page, String name) {
+    // What shows up under the mouse is in nobody's way then.
+    page.mouse().move(0, 0);
     page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")));
   }
 

@@ -235,7 +235,8 @@ class PageIT {
   @Test
   void a_phone_shows_one_thing_at_a_time() throws Exception {
     var channel = channel("phone");
-    var root = onlooker.slack().say(channel, "grace", "a word, and `a_long_word_".repeat(9) + "`");
+    var root =
+        onlooker.slack().say(channel, "grace", "a word, and `" + "a_long_word_".repeat(9) + "`");
     onlooker.slack().reply(channel, root, "alan", "a reply");
     var page = onlooker.page(390, 844);
     page.navigate(onlooker.url(""));
@@ -289,7 +290,7 @@ class PageIT {
   }
 
   private String channel(String name) {
-    return onlooker.slack().addChannel(name, Channel.Kind.PUBLIC).name();
+    return onlooker.slack().addChannel(name, Channel.Kind.PRIVATE).name();
   }
 
   private static Locator field(Page page, String label) {

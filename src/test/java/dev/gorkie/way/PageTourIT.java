@@ -21,8 +21,11 @@ class PageTourIT {
   @Test
   void the_tour_shows_a_plot_a_job_that_is_steered_and_stopped_and_a_lost_computer()
       throws Exception {
+    // She is new here, and in none of the channels that others have made for themselves.
+    onlooker.slack().addPerson("mary", "Mary Jackson");
     var page = onlooker.page(1_440, 900);
     page.navigate(onlooker.url(""));
+    page.getByLabel("You speak as").selectOption("Mary Jackson");
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Take the tour")).click();
     assertThat(page.getByText("This is the beginning of #general")).isVisible();
     onlooker.assertAccessible(page);
@@ -46,6 +49,15 @@ class PageTourIT {
     assertThat(page.locator(".thread").getByText("Same conversation, new computer")).isVisible();
     assertThat(tour.getByText("That is it")).isVisible();
     onlooker.picture(page, "new-computer");
+    page.keyboard().press("Control+b");
+    assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Lease")))
+        .isVisible();
+    for (var part : new String[] {"Computer", "Journal"}) {
+      page.locator(".curtain summary").getByText(part).first().click();
+    }
+    assertThat(page.locator(".records > li").first()).isVisible();
+    assertThat(page.locator(".said")).isHidden();
+    onlooker.picture(page, "curtain");
   }
 
   private static void press(Locator tour, String name) {
