@@ -34,7 +34,7 @@ record Pace(int time) {
     put(settings, "GORKIE_SLACK_RESOLVE_AGAIN", Duration.ofMinutes(2));
     // Longer than the longest run here.
     put(settings, "GORKIE_MODEL_RUN_LIMIT", Duration.ofMinutes(90));
-    put(settings, "GORKIE_WORK_TO_LEAVE", Duration.ofSeconds(60));
+    put(settings, "GORKIE_WORK_LEAVES_BEFORE", Duration.ofSeconds(60));
     put(settings, "GORKIE_SWEEP_QUIET_AFTER", Duration.ofMinutes(10));
     put(settings, "GORKIE_SLACK_CALL_TIMEOUT", Duration.ofSeconds(10));
     putLook(settings, "GORKIE_DAYTONA_POLL_FIRST", Duration.ofMillis(250));
