@@ -83,7 +83,7 @@ export function curtain() {
     h('div', { class: 'pane-head' }, icon('curtain'), h('h1', null, h('span', null, 'Behind the curtain')), h('span', { class: 'grow' }), h('button', { type: 'button', class: 'tool', 'aria-label': 'Close the curtain', onclick: close }, icon('close'))),
     h(
       'div',
-      { class: 'scroll', key: 'curtain', 'data-place': 'curtain', tabindex: 0, role: 'region', 'aria-label': 'What is behind' },
+      { class: 'scroll', key: 'curtain', tabindex: 0, role: 'region', 'aria-label': 'What is behind' },
       next(),
       looking.place ? null : h('p', { class: 'hint' }, 'Open a thread, and all there is behind it shows up here: its deliveries, its lease, its turns, its computer.'),
       looking.place && !seen ? h('p', { class: 'hint' }, 'Looking…') : null,

@@ -207,7 +207,7 @@ function welcome(channel) {
     'div',
     { class: 'welcome' },
     h('h2', null, channel.direct ? `This is between you and ${who}` : `This is the beginning of #${channel.name}`),
-    h('p', null, channel.direct ? `Whatever you write here ${who} answers, in a thread, with a computer of its own.` : ['Mention ', h('span', { class: 'mention' }, `@${bot()?.name}`), ' and it answers in a thread, with a computer of its own. Nothing here leaves this machine.']),
+    h('p', null, channel.direct ? `Whatever you write here ${who} answers, in a thread, with a computer of its own.` : ['Mention ', h('span', { class: 'mention' }, `@${bot()?.name}`), ' and it answers in a thread, with a computer of its own. Slack and Daytona are stand-ins on this machine.']),
     h('p', { class: 'only-narrow' }, h('button', { type: 'button', class: 'button', onclick: () => ((settings.tour = 'open'), turnDrawer(true)) }, icon('flag'), 'Take the tour')),
   )
 }
@@ -301,13 +301,13 @@ function working(channel, root, shown) {
 
 function drawAll() {
   const ends = new Map()
-  for (const node of host.querySelectorAll('.scroll')) {
+  for (const node of host.querySelectorAll('.scroll[data-place]')) {
     ends.set(node.dataset.place, node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX)
   }
   document.documentElement.dataset.theme = isDark() ? 'dark' : 'light'
   draw(host, page())
   host.querySelectorAll('textarea').forEach(fit)
-  for (const node of host.querySelectorAll('.scroll')) {
+  for (const node of host.querySelectorAll('.scroll[data-place]')) {
     if (!pointAt(node) && (ends.get(node.dataset.place) ?? true)) {
       node.scrollTop = node.scrollHeight
     }

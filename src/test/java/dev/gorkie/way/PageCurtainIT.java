@@ -144,7 +144,7 @@ class PageCurtainIT {
     var fence = part(page, "Lease").locator("dd").nth(3).innerText();
 
     pull(page, "Kill the worker");
-    onlooker.startAnother(Map.of());
+    onlooker.startAnother(Map.of("GORKIE_SWEEP_EVERY", "1s"));
 
     answers(page, 1);
     assertThat(page.locator(".thread .markdown pre")).containsText("after-all");

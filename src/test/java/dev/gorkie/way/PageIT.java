@@ -34,7 +34,9 @@ class PageIT {
 
   @Test
   void what_is_said_is_answered_before_ones_eyes() throws Exception {
+    onlooker.slack().addPerson("katherine", "Katherine Johnson");
     var page = onlooker.at(channel("launch"));
+    speakAs(page, "Katherine Johnson");
     write(page, "Message #launch", "Morning all. The numbers of last week are in.");
     field(page, "Message #launch").pressSequentially("@go");
     assertThat(page.locator(".names li")).hasCount(1);
