@@ -16,6 +16,7 @@ final class Phrases {
 
   static String title(ToolUse use) {
     return use.status()
+        .map(Phrases::asTitle)
         .orElseGet(
             () ->
                 switch (use.tool()) {
@@ -26,6 +27,12 @@ final class Phrases {
                   case "showFile" -> "Showing a file";
                   default -> "Using " + use.tool();
                 });
+  }
+
+  /// The phrase is meant to come behind a name: “is reading the report”.
+  private static String asTitle(String status) {
+    var doing = status.startsWith("is ") ? status.substring("is ".length()).strip() : status;
+    return doing.isEmpty() ? status : Character.toUpperCase(doing.charAt(0)) + doing.substring(1);
   }
 
   static String detail(ToolUse use) {

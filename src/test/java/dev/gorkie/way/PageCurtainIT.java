@@ -114,7 +114,7 @@ class PageCurtainIT {
     open(page, "Computer");
 
     reply(page, "$ sleep 2; echo after-the-cut");
-    assertThat(page.locator(".thread .task").getByText("is running sleep 2")).isVisible();
+    assertThat(page.locator(".thread .task").getByText("Running sleep 2")).isVisible();
     pull(page, "Cut the terminal");
     answers(page, 2);
     pull(page, "Stop it");
@@ -131,7 +131,7 @@ class PageCurtainIT {
     pull(page, "Kill the keeper");
     said(page, 5);
     reply(page, "$ sleep 600");
-    assertThat(page.locator(".thread .task").getByText("is running sleep 600")).isVisible();
+    assertThat(page.locator(".thread .task").getByText("Running sleep 600")).isVisible();
     pull(page, "Kill Pi");
     assertThat(page.locator(".thread").getByText("say “continue”").last()).isVisible();
   }
@@ -140,7 +140,7 @@ class PageCurtainIT {
   void a_worker_that_is_killed_is_followed_by_another() throws Exception {
     onlooker.startAnother(SHORT_LEASE);
     var page = behind("workers", "@gorkie $ sleep 3; echo after-all");
-    assertThat(page.locator(".thread .task").getByText("is running sleep 3")).isVisible();
+    assertThat(page.locator(".thread .task").getByText("Running sleep 3")).isVisible();
     var fence = part(page, "Lease").locator("dd").nth(3).innerText();
 
     pull(page, "Kill the worker");
