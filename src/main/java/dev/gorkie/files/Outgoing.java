@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gorkie.Failure;
 import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.slack.Reply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,9 @@ public final class Outgoing {
 
   // A gigabyte is copied and hashed in some seconds; a busy machine takes longer.
   private static final Duration COPIED_WITHIN = Duration.ofSeconds(60);
+
+  // The keeper only looks, and copies to the same place: whose answer was lost is asked again.
+  private static final int TRIES_MAX = 3;
 
   private final Sandbox sandbox;
   private final Reply reply;
@@ -83,11 +87,24 @@ public final class Outgoing {
   }
 
   private JsonNode ask(String command) throws IOException {
-    var answer = sandbox.execute(command, COPIED_WITHIN);
+    var answer = executed(command);
     if (answer.exitCode() != 0) {
       throw new IOException("The keeper answered with exit code " + answer.exitCode());
     }
     return JSON.readTree(answer.output());
+  }
+
+  private Sandbox.Executed executed(String command) {
+    for (var tries = 1; ; tries++) {
+      try {
+        return sandbox.execute(command, COPIED_WITHIN);
+      } catch (Failure failure) {
+        if (failure.code() != SandboxFailure.UNREACHABLE || tries == TRIES_MAX) {
+          throw failure;
+        }
+        LOG.infof("Sandbox %s is asked again: %s", sandbox.id(), failure.getMessage());
+      }
+    }
   }
 
   private interface Carrying {
