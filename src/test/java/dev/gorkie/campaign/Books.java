@@ -19,7 +19,8 @@ final class Books implements AutoCloseable {
              (select count(*) from inbox where thread_id = ? and settled_at is null) as waiting,
              (select count(*) from outbox o
               where o.thread_ts = split_part(?, ':', 3) and o.channel = split_part(?, ':', 2)
-                and o.kind <> 'card' and not o.left_over and o.state in ('pending', 'sent')) as unsaid,
+                and not o.left_over
+                and (o.kind = 'text' and o.state in ('pending', 'sent') or o.kind = 'file' and o.state = 'sent')) as unsaid,
              (select count(*) from threads where thread_id = ? and lease_until > clock_timestamp()) as held
       """;
 
