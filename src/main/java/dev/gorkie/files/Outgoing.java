@@ -6,6 +6,7 @@ import dev.gorkie.Failure;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.slack.Reply;
+import dev.gorkie.slack.SlackFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +30,8 @@ public final class Outgoing {
   // A gigabyte is copied and hashed in some seconds; a busy machine takes longer.
   private static final Duration COPIED_WITHIN = Duration.ofSeconds(60);
 
-  // The keeper only looks, and copies to the same place: whose answer was lost is asked again.
+  // The keeper only looks and copies to the same place, and bytes that break off show nothing in
+  // Slack.
   private static final int TRIES_MAX = 3;
 
   private final Sandbox sandbox;
@@ -80,10 +82,24 @@ public final class Outgoing {
     if (!shown.add(hash) || reply.hasShown(hash)) {
       return new Carried.Out(name, hash);
     }
-    try (var content = sandbox.download(file.path("out").asText())) {
-      reply.upload(hash, name, title.isBlank() ? name : title, file.path("size").asLong(), content);
-      return new Carried.Out(name, hash);
+    for (var tries = 1; ; tries++) {
+      try (var content = sandbox.download(file.path("out").asText())) {
+        reply.upload(
+            hash, name, title.isBlank() ? name : title, file.path("size").asLong(), content);
+        return new Carried.Out(name, hash);
+      } catch (Failure failure) {
+        if (!isCutOff(failure) || tries == TRIES_MAX) {
+          throw failure;
+        }
+        LOG.infof("Sandbox %s: a file is carried again: %s", sandbox.id(), failure.getMessage());
+      }
     }
+  }
+
+  /// Nothing of it was shown, on whichever side of us it broke.
+  private static boolean isCutOff(Failure failure) {
+    return failure.code() == SandboxFailure.UNREACHABLE
+        || failure.code() == SlackFailure.UNREACHABLE;
   }
 
   private JsonNode ask(String command) throws IOException {

@@ -36,6 +36,7 @@ class CampaignIT {
           killed(TOOLS, "slack chat.postMessage answer-1 after#1"),
           killed(PLAIN, "db update inbox settled_at before#1"),
           with(FILE, Fault.cut("slack files.completeUploadExternal after#1")),
+          with(FILE, Fault.cut("slack upload before#1")),
           with(FILE, Fault.cut("daytona POST /toolbox/*/process/execute after#1")),
           with(PLAIN, Fault.cut("slack chat.postMessage answer-1 after#1")),
           with(
