@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// The campaign's short form: what a change is most likely to break, once each.
+/// The campaign's short form: what a change is most likely to break, once each. `docs/campaign.md` tells of the whole.
 class CampaignIT {
 
   // A lease of six seconds: one that a busy machine renews in time.
@@ -30,7 +30,6 @@ class CampaignIT {
           killed(TOOLS, "db update threads lease_owner after#1"),
           killed(PLAIN, "daytona POST /api/sandbox after#1"),
           killed(LATER, "daytona frame in give before#1"),
-          killed(TOOLS, "daytona frame out keeper_command before#1"),
           killed(FILE, "slack files.completeUploadExternal after#1"),
           killed(LATER, "db commit of insert outbox after#1"),
           killed(TOOLS, "slack chat.postMessage answer-1 after#1"),
