@@ -9,6 +9,8 @@ import { changed, state, visible } from './state.js'
 
 const FILES_MAX = 10
 const NAMES_MAX = 6
+// Of a minute each: a first start fetches and compiles.
+const KNOCKS_MAX = 10
 
 // What is being completed, and where the hand is in the list.
 let completing = null
@@ -259,13 +261,23 @@ async function send(where) {
 }
 
 /** Says something as whoever one is. Gorkie may still be starting; then it is kept until it listens. */
-export async function speak({ channel, thread, text, files = [] }) {
-  const leaving = { id: next++, channel, thread: thread ?? '', user: state.me, text, files }
+export function speak({ channel, thread, text, files = [] }) {
+  const leaving = { id: next++, channel, thread: thread ?? '', user: state.me, text, files, delivery: delivery() }
   state.leaving.push(leaving)
   changed()
+  // One after the other, so that none overtakes another while Gorkie is waited for.
+  const going = gone.then(() => leave(leaving))
+  gone = going
+  return going
+}
+
+let gone = Promise.resolve()
+
+async function leave(leaving) {
+  const { channel, thread, user, text, files } = leaving
   try {
-    await call('knock')
-    const given = { channel, user: leaving.user, text, files, delivery: delivery() }
+    await listening()
+    const given = { channel, user, text, files, delivery: leaving.delivery }
     const { ts } = await call('say', thread ? { ...given, thread_ts: thread } : given)
     if (given.delivery.held) {
       state.held.push({ channel, ts })
@@ -277,6 +289,15 @@ export async function speak({ channel, thread, text, files = [] }) {
   } finally {
     state.leaving = state.leaving.filter((one) => one !== leaving)
     changed()
+  }
+}
+
+/** Slack tries again after a minute, which is long for who looks on; so a message waits here until Gorkie listens. */
+async function listening() {
+  for (let tries = 0; tries < KNOCKS_MAX; tries++) {
+    if ((await call('knock')).listens) {
+      return
+    }
   }
 }
 

@@ -41,10 +41,10 @@ let peeking = { path: '', text: '' }
 
 state.delivery = () => DELIVERIES.find(([name]) => name === chosen)[2]
 
-/** Looks at the thread that is open, and stops when none is. */
+/** Looks at the thread that is open, and stops when none is. A tab in the background leaves its connection to the others. */
 function look() {
   const { channel, thread } = state.place
-  const place = settings.curtain && thread ? key(channel, thread) : ''
+  const place = settings.curtain && thread && document.visibilityState === 'visible' ? key(channel, thread) : ''
   if (looking.place === place) {
     return
   }
@@ -63,6 +63,8 @@ function look() {
 
 // What is counted in seconds goes on while nothing else does.
 setInterval(() => looking.place && changed(), 1_000)
+
+document.addEventListener('visibilitychange', changed)
 
 export function stopLooking() {
   if (!settings.curtain) {
@@ -251,7 +253,6 @@ function terminal({ sandbox }) {
 
 /** Without what a terminal would act on. */
 function plain(text) {
-  // eslint-disable-next-line no-control-regex
   return text.replace(/\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f]/g, '')
 }
 

@@ -67,7 +67,7 @@ final class Desk {
 
   private void say() throws IOException, InterruptedException {
     var message = message();
-    knock.at(line.application());
+    var _ = knock.at(line.application());
     var ts = line.say(message);
     var channel = message.getString("channel");
     Files.createDirectories(lastThread.toAbsolutePath().getParent());

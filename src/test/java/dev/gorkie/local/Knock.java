@@ -27,18 +27,19 @@ final class Knock {
     this.most = most;
   }
 
-  /// Returns when somebody has answered, whatever that was, or when nobody does.
-  void at(URI application) throws InterruptedException {
+  /// True as soon as somebody has answered, whatever that was; false when nobody does for so long.
+  boolean at(URI application) throws InterruptedException {
     if (isAnswered(application)) {
-      return;
+      return true;
     }
     out.println("Waiting for Gorkie to listen at " + application);
     for (var begin = System.nanoTime(); !isAnswered(application); Thread.sleep(LOOK_EVERY)) {
       if (System.nanoTime() - begin > most.toNanos()) {
         out.println("Nobody does. Slack will try again for some minutes.");
-        return;
+        return false;
       }
     }
+    return true;
   }
 
   private boolean isAnswered(URI application) throws InterruptedException {

@@ -144,9 +144,9 @@ public final class World implements AutoCloseable {
     return new Workers("SLACK_SIGNING_SECRET=" + keys.get("slackSigningSecret"), AGAIN);
   }
 
-  private void knock() throws InterruptedException {
+  private boolean knock() throws InterruptedException {
     try (var http = HttpClient.newHttpClient()) {
-      new Knock(
+      return new Knock(
               http, new PrintStream(OutputStream.nullOutputStream(), false, UTF_8), Desk.KNOCK_MOST)
           .at(slack.events().resolve("/"));
     }

@@ -57,6 +57,7 @@ class PageTourIT {
     }
     assertThat(page.locator(".records > li").first()).isVisible();
     assertThat(page.locator(".said")).isHidden();
+    page.locator(".curtain .scroll").evaluate("node => node.scrollTop = 0");
     onlooker.picture(page, "curtain");
   }
 

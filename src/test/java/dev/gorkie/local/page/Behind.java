@@ -23,10 +23,10 @@ import javax.sql.DataSource;
 /// What is behind a thread: how it was delivered, what the tables say, which machine it has; and the levers.
 public final class Behind implements Backstage {
 
-  /// Returns when the application listens, or when it does not for a long time.
+  /// True as soon as the application listens, false when it does not for a while.
   @FunctionalInterface
   public interface Knocking {
-    void knock() throws InterruptedException;
+    boolean knock() throws InterruptedException;
   }
 
   private static final int DELIVERIES_MAX = 24;
@@ -57,8 +57,8 @@ public final class Behind implements Backstage {
   }
 
   @Override
-  public void knock() throws InterruptedException {
-    knocking.knock();
+  public boolean knock() throws InterruptedException {
+    return knocking.knock();
   }
 
   @Override
@@ -146,7 +146,7 @@ public final class Behind implements Backstage {
             .toList();
     Predicate<ApiCall> isAbout =
         call ->
-            Stream.of("channel", "channel_id", "channel_id")
+            Stream.of("channel", "channel_id")
                     .anyMatch(field -> call.field(field).equals(channel.id()))
                 && Stream.of("thread_ts", "ts", "timestamp")
                     .anyMatch(

@@ -5,8 +5,8 @@ import io.vertx.core.json.JsonObject;
 /// What is behind this Slack, for a page that looks there: the machines, the tables, the application.
 public interface Backstage {
 
-  /// Returns when the application listens, or when it does not for a long time.
-  void knock() throws Exception;
+  /// True as soon as the application listens, false when it does not for a while.
+  boolean knock() throws Exception;
 
   /// All that is to be seen of a thread.
   JsonObject look(Channel channel, String rootTs) throws Exception;

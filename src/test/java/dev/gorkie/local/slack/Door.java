@@ -64,10 +64,10 @@ final class Door {
     } else if (path.startsWith("/_local/") && !Page.mayAct(request)) {
       respond(request, Answer.text(403, NOT_YOURS));
     } else if (path.equals("/_local/feed")) {
-      stream(request, local.feed());
+      stream(request, local::feed);
     } else if (path.equals("/_local/behind")) {
       var given = query(request);
-      stream(request, local.behind(given));
+      stream(request, () -> local.behind(given));
     } else if (path.equals("/_local/attach")) {
       files
           .toDisk(request, files.aside())
@@ -127,14 +127,17 @@ final class Door {
         });
   }
 
-  private void stream(HttpServerRequest request, EventStream.Source source) {
-    var stream = new EventStream(request, vertx.getOrCreateContext());
+  private void stream(HttpServerRequest request, Callable<EventStream.Source> from) {
+    var context = vertx.getOrCreateContext();
     work.execute(
         () -> {
           try {
-            stream.run(source);
+            new EventStream(request, context).run(from.call());
           } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // the workspace closes
+          } catch (IllegalArgumentException e) {
+            var refusal = Answer.text(400, String.valueOf(e.getMessage()));
+            context.runOnContext(_ -> respond(request, refusal));
           } catch (Exception e) {
             request.connection().close(); // the page asks again, and is told then
           }

@@ -6,7 +6,9 @@ import io.vertx.core.json.JsonObject;
 final class EmptyBackstage implements Backstage {
 
   @Override
-  public void knock() {}
+  public boolean knock() {
+    return true;
+  }
 
   @Override
   public JsonObject look(Channel channel, String rootTs) {

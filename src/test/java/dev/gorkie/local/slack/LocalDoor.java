@@ -108,10 +108,7 @@ final class LocalDoor {
       case "open" ->
           new JsonObject()
               .put("channel", slack.channel("@" + slack.person(text(given, "user")).name()).id());
-      case "knock" -> {
-        slack.backstage().knock();
-        yield new JsonObject().put("done", true);
-      }
+      case "knock" -> new JsonObject().put("listens", slack.backstage().knock());
       case "pull" ->
           new JsonObject()
               .put(
