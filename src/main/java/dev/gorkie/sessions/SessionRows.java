@@ -1,5 +1,6 @@
 package dev.gorkie.sessions;
 
+import dev.gorkie.HoldLost;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.sandbox.SandboxId;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
@@ -14,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
 
+  /// A thread's session is its holder's to write, from the moment on at which he took it.
+  private static final String HOLDS = "function('holds' as Boolean, threadId, ";
+
   SessionRow openFor(ThreadKey thread, Names names, long fence) {
     getEntityManager()
         .createNativeQuery(
             """
             insert into sandbox_sessions (thread_id, sandbox_name, session_id, status, fence)
-            values (:thread, :sandbox, :session, :status, :fence)
+            select :thread, :sandbox, :session, :status, :fence where holds(:thread, :fence)
             on conflict (thread_id) do nothing
             """)
         .setParameter("thread", thread.toString())
@@ -31,6 +35,9 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
     // Locked, so that whoever is about to put it to sleep either has done so or sees that it is in
     // use again.
     var found = findById(thread.toString(), LockModeType.PESSIMISTIC_WRITE);
+    if (found == null) {
+      throw new HoldLost(thread + ", fence " + fence);
+    }
     touch(thread, fence);
     return found;
   }
@@ -39,7 +46,9 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
   boolean touch(ThreadKey thread, long fence) {
     return 1
         == update(
-            "lastActivityAt = instant, fence = ?1 where threadId = ?2 and fence <= ?1",
+            "lastActivityAt = instant, fence = ?1 where threadId = ?2 and fence <= ?1 and "
+                + HOLDS
+                + "?1)",
             fence,
             thread.toString());
   }
@@ -64,7 +73,7 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
         == update(
             """
             roomWantedAt = coalesce(roomWantedAt, instant), lastActivityAt = instant, fence = ?1
-            where threadId = ?2 and fence <= ?1
+            where threadId = ?2 and fence <= ?1 and function('holds' as Boolean, threadId, ?1)
             """,
             fence,
             thread.toString());
@@ -73,7 +82,9 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
   boolean wantsNoRoom(ThreadKey thread, long fence) {
     return 1
         == update(
-            "roomWantedAt = null where threadId = ?1 and fence <= ?2", thread.toString(), fence);
+            "roomWantedAt = null where threadId = ?1 and fence <= ?2 and " + HOLDS + "?2)",
+            thread.toString(),
+            fence);
   }
 
   /// How many are in line before this thread, of those that were heard of within this time.
@@ -127,7 +138,7 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
                 s.seedFrom = ?6, s.untoldMemory = coalesce(?7, s.untoldMemory),
                 s.untoldFilesOf = coalesce(s.untoldFilesOf, ?8),
                 s.fence = ?9, s.updatedAt = instant
-            where s.threadId = ?10 and s.fence <= ?9 and s.status in ?11
+            where s.threadId = ?10 and s.fence <= ?9 and function('holds' as Boolean, s.threadId, ?9) and s.status in ?11
             """,
             Status.CREATING.wire(),
             names.sandbox(),
@@ -150,7 +161,7 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             update SessionRow s
             set s.sessionId = ?1, s.sessionNumber = ?2, s.seedFrom = ?3, s.untoldMemory = ?4,
                 s.fence = ?5, s.updatedAt = instant
-            where s.threadId = ?6 and s.fence <= ?5
+            where s.threadId = ?6 and s.fence <= ?5 and function('holds' as Boolean, s.threadId, ?5)
             """,
             names.session(),
             names.sessionNumber(),
@@ -168,7 +179,9 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
   boolean isSeeded(ThreadKey thread, long fence, Memory memory) {
     return 1
         == update(
-            "seedFrom = null, untoldMemory = ?1, updatedAt = instant where threadId = ?2 and fence <= ?3",
+            "seedFrom = null, untoldMemory = ?1, updatedAt = instant where threadId = ?2 and fence <= ?3 and "
+                + HOLDS
+                + "?3)",
             memory.wire(),
             thread.toString(),
             fence);
@@ -177,7 +190,9 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
   boolean isTold(ThreadKey thread, long fence) {
     return 1
         == update(
-            "untoldMemory = null, untoldFilesOf = null where threadId = ?1 and fence <= ?2",
+            "untoldMemory = null, untoldFilesOf = null where threadId = ?1 and fence <= ?2 and "
+                + HOLDS
+                + "?2)",
             thread.toString(),
             fence);
   }
@@ -188,7 +203,7 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             """
             update SessionRow s
             set s.journalOffset = ?1, s.lastActivityAt = instant, s.fence = ?2, s.updatedAt = instant
-            where s.threadId = ?3 and s.fence <= ?2
+            where s.threadId = ?3 and s.fence <= ?2 and function('holds' as Boolean, s.threadId, ?2)
             """,
             journalOffset,
             fence,
@@ -202,7 +217,9 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             "update SessionRow s set "
                 + changes
                 + ", status = ?2, fence = ?3, updatedAt = instant"
-                + " where s.threadId = ?4 and s.fence <= ?3 and s.status in ?5",
+                + " where s.threadId = ?4 and s.fence <= ?3 and "
+                + HOLDS
+                + "?3) and s.status in ?5",
             value,
             status.wire(),
             fence,

@@ -1,4 +1,12 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.ThreadKey;
+
 /// Where an answer goes: under the root of the thread, to the person whose message asked for it.
-public record Address(String team, String channel, String rootTs, String messageTs, String user) {}
+public record Address(
+    ThreadKey thread, String channel, String rootTs, String messageTs, String user) {
+
+  String team() {
+    return thread.team();
+  }
+}

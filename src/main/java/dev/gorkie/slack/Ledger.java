@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.HoldLost;
 import dev.gorkie.database.Database;
 import dev.gorkie.slack.OutboxRows.Thing;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.HoldLost;
 import dev.gorkie.slack.Budgets.Permit;
 import dev.gorkie.slack.Result.Later;
 import java.time.Duration;

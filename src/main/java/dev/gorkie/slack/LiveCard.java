@@ -1,6 +1,7 @@
 package dev.gorkie.slack;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.HoldLost;
 import dev.gorkie.slack.Result.Later;
 import dev.gorkie.slack.Result.Lost;
 import dev.gorkie.slack.Result.Ok;

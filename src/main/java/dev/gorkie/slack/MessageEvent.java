@@ -48,7 +48,7 @@ public record MessageEvent(
   }
 
   public Address address() {
-    return new Address(team, channel, rootTs(), ts, user);
+    return new Address(threadKey(), channel, rootTs(), ts, user);
   }
 
   /// Whether its author marked it as not meant for us.

@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.ThreadKey;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -25,6 +26,7 @@ class OutboxRow {
   @Id long id;
   String subject = "";
   String part = "";
+  String threadId = "";
   String team = "";
   String channel = "";
   String threadTs = "";
@@ -65,6 +67,6 @@ class OutboxRow {
 
   /// Where it is said; whose question it answers is of no interest any more.
   Address address() {
-    return new Address(team, channel, threadTs, sinceTs, "");
+    return new Address(ThreadKey.parse(threadId), channel, threadTs, sinceTs, "");
   }
 }

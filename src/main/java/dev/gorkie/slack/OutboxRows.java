@@ -21,6 +21,9 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
 
   private static final List<String> OPEN = List.of(PENDING, SENT, AMBIGUOUS, REFUSED);
 
+  /// A thread's rows are its holder's to write, from the moment on at which he took it.
+  private static final String HOLDS = "function('holds' as Boolean, threadId, ";
+
   private static final String FORGOTTEN =
       """
       ((left_over and state <> 'confirmed') or (kind = 'card' and body is not null))
@@ -37,9 +40,9 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
             .createNativeQuery(
                 """
                 insert into outbox
-                  (subject, part, team, channel, thread_ts, since_ts, kind, title, body, hash, fence)
-                values
-                  (:subject, :part, :team, :channel, :thread, :since, :kind, :title, :body, :hash, :fence)
+                  (subject, part, thread_id, team, channel, thread_ts, since_ts, kind, title, body, hash, fence)
+                select :subject, :part, :thread, :team, :channel, :root, :since, :kind, :title, :body, :hash, :fence
+                where holds(:thread, :fence)
                 on conflict (subject, part) do update set fence = excluded.fence
                   where outbox.fence <= excluded.fence
                 """)
@@ -47,7 +50,8 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
             .setParameter("part", thing.part())
             .setParameter("team", address.team())
             .setParameter("channel", address.channel())
-            .setParameter("thread", address.rootTs())
+            .setParameter("thread", address.thread().toString())
+            .setParameter("root", address.rootTs())
             .setParameter("since", address.messageTs())
             .setParameter("kind", thing.kind())
             .setParameter("title", thing.title())
@@ -59,7 +63,8 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
 
   /// How many rows an earlier holder left.
   int takeOver(String subject, long fence) {
-    return update("fence = ?2 where subject = ?1 and fence < ?2", subject, fence);
+    return update(
+        "fence = ?2 where subject = ?1 and fence < ?2 and " + HOLDS + "?2)", subject, fence);
   }
 
   Optional<OutboxRow> of(String subject, String part) {
@@ -112,21 +117,38 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
 
   /// For a thing that comes after its turn has ended.
   void leave(String subject, String part, long fence) {
-    update("leftOver = true where subject = ?1 and part = ?2 and fence = ?3", subject, part, fence);
+    update(
+        "leftOver = true where subject = ?1 and part = ?2 and fence = ?3 and " + HOLDS + "?3)",
+        subject,
+        part,
+        fence);
   }
 
   /// What the card is to be in the end.
   void endCard(String subject, long fence, String body) {
-    update("body = ?1 where subject = ?2 and kind = ?3 and fence = ?4", body, subject, CARD, fence);
+    update(
+        "body = ?1 where subject = ?2 and kind = ?3 and fence = ?4 and " + HOLDS + "?4)",
+        body,
+        subject,
+        CARD,
+        fence);
   }
 
   boolean hasEnded(OutboxRow card, long fence) {
     return 1
-        == update("body = null, updatedAt = instant where id = ?1 and fence = ?2", card.id, fence);
+        == update(
+            "body = null, updatedAt = instant where id = ?1 and fence = ?2 and " + HOLDS + "?2)",
+            card.id,
+            fence);
   }
 
   boolean isNeedless(OutboxRow row, long fence) {
-    return 1 == delete("id = ?1 and fence = ?2 and state <> ?3", row.id, fence, CONFIRMED);
+    return 1
+        == delete(
+            "id = ?1 and fence = ?2 and state <> ?3 and " + HOLDS + "?2)",
+            row.id,
+            fence,
+            CONFIRMED);
   }
 
   /// What nobody's turn looks after any more, and was not looked at for some time: longer after each attempt, and no
@@ -162,7 +184,11 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
   boolean adopt(OutboxRow row) {
     return 1
         == update(
-            "fence = fence + 1, attempts = attempts + 1, updatedAt = instant where id = ?1 and fence = ?2",
+            """
+            fence = greatest(fence + 1, function('fence_of' as Long, threadId)), attempts = attempts + 1,
+            updatedAt = instant
+            where id = ?1 and fence = ?2
+            """,
             row.id,
             row.fence);
   }
@@ -181,7 +207,9 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
     var query =
         "update OutboxRow r set r.state = :state, r.updatedAt = instant"
             + (change.isEmpty() ? "" : ", " + change.replace("?1", ":value"))
-            + " where r.id = :id and r.fence = :fence and r.state in :from";
+            + " where r.id = :id and r.fence = :fence and r.state in :from and "
+            + HOLDS
+            + ":fence)";
     var update =
         getEntityManager()
             .createQuery(query)

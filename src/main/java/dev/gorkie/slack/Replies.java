@@ -1,6 +1,7 @@
 package dev.gorkie.slack;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.HoldLost;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;

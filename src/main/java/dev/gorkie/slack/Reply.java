@@ -2,6 +2,7 @@ package dev.gorkie.slack;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.HoldLost;
 import dev.gorkie.slack.OutboxRows.Thing;
 import java.io.InputStream;
 import java.time.Duration;

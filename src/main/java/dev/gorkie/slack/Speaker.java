@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.HoldLost;
 import dev.gorkie.slack.Result.Later;
 import dev.gorkie.slack.Result.Lost;
 import dev.gorkie.slack.Result.Ok;

@@ -2,6 +2,7 @@ package dev.gorkie.slack;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.gorkie.Failure;
+import dev.gorkie.HoldLost;
 import dev.gorkie.slack.Result.Later;
 import dev.gorkie.slack.Result.Lost;
 import dev.gorkie.slack.Result.Ok;

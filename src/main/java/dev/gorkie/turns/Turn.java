@@ -3,6 +3,7 @@ package dev.gorkie.turns;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.FailureCode;
+import dev.gorkie.HoldLost;
 import dev.gorkie.database.Database;
 import dev.gorkie.files.Files;
 import dev.gorkie.inbox.Claim;
@@ -13,7 +14,6 @@ import dev.gorkie.pi.PiFailure;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.sessions.Waking;
 import dev.gorkie.sessions.Workspace;
-import dev.gorkie.slack.HoldLost;
 import dev.gorkie.slack.LastWord;
 import dev.gorkie.slack.People;
 import dev.gorkie.slack.Replies;
@@ -59,7 +59,11 @@ final class Turn {
 
   /// Whether the turn came to its end; otherwise it is to be gone on with.
   boolean run() throws InterruptedException {
-    var row = rooms.database().transaction(() -> rooms.rows().begin(claim));
+    var row =
+        rooms
+            .database()
+            .transaction(() -> rooms.rows().begin(claim))
+            .orElseThrow(() -> new LeaseLost(claim));
     var address = claim.messages().getFirst().event().address();
     var subject = Commands.turn(claim.turn());
     try (var reply =

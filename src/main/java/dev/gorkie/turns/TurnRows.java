@@ -4,24 +4,27 @@ import dev.gorkie.inbox.Claim;
 import io.quarkus.hibernate.orm.panache.PanacheRepository;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.math.BigDecimal;
+import java.util.Optional;
 
 /// The table of turns. Each write names the fence it is made under.
 @ApplicationScoped
 class TurnRows implements PanacheRepository<TurnRow> {
 
-  /// The turn's row, its first or the one that an earlier worker left.
-  TurnRow begin(Claim claim) {
-    getEntityManager()
-        .createNativeQuery(
-            """
-            insert into turns (turn_id, thread_id, fence, state) values (:turn, :thread, :fence, 'running')
-            on conflict (turn_id) do update set fence = excluded.fence where turns.fence < excluded.fence
-            """)
-        .setParameter("turn", claim.turn())
-        .setParameter("thread", claim.thread().toString())
-        .setParameter("fence", claim.fence())
-        .executeUpdate();
-    return findById(claim.turn());
+  /// The turn's row, its first or the one that an earlier worker left; empty when another worker has taken over already.
+  Optional<TurnRow> begin(Claim claim) {
+    var begun =
+        getEntityManager()
+            .createNativeQuery(
+                """
+                insert into turns (turn_id, thread_id, fence, state)
+                select :turn, :thread, :fence, 'running' where holds(:thread, :fence)
+                on conflict (turn_id) do update set fence = excluded.fence where turns.fence < excluded.fence
+                """)
+            .setParameter("turn", claim.turn())
+            .setParameter("thread", claim.thread().toString())
+            .setParameter("fence", claim.fence())
+            .executeUpdate();
+    return begun == 1 ? findByIdOptional(claim.turn()) : Optional.empty();
   }
 
   boolean keepFirstOffset(Claim claim, long offset) {
@@ -39,7 +42,7 @@ class TurnRows implements PanacheRepository<TurnRow> {
             update TurnRow t
             set t.state = 'ended', t.outcome = ?1, t.lastOffset = ?2, t.steps = ?3, t.tokens = ?4, t.cost = ?5,
                 t.endedAt = instant
-            where t.turnId = ?6 and t.fence = ?7
+            where t.turnId = ?6 and t.fence = ?7 and function('holds' as Boolean, t.threadId, ?7)
             """,
             ending.outcome(),
             ending.offset(),
@@ -54,6 +57,11 @@ class TurnRows implements PanacheRepository<TurnRow> {
     var where = change.contains(" where ") ? " and " : " where ";
     return 1
         == update(
-            change + where + "turnId = ?2 and fence = ?3", value, claim.turn(), claim.fence());
+            change
+                + where
+                + "turnId = ?2 and fence = ?3 and function('holds' as Boolean, threadId, ?3)",
+            value,
+            claim.turn(),
+            claim.fence());
   }
 }

@@ -29,10 +29,7 @@ final class Trace {
   private final List<Seen> seen = new ArrayList<>();
   private final Map<String, Integer> counts = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
-  // The tables in which whoever has the thread now has left his fence.
-  private final Set<String> fenced = new HashSet<>();
   private final Set<Long> adopters = new HashSet<>();
-  private int early;
   private final List<Seen> struck = new ArrayList<>();
   private Plan plan = Plan.none();
   private Optional<Seen> fired = Optional.empty();
@@ -105,9 +102,6 @@ final class Trace {
       if (recovery.isEmpty() && fired.filter(it -> it.pid() != now.pid()).isPresent()) {
         recovery = Optional.of(Duration.ofNanos(now.nanos() - fired.orElseThrow().nanos()));
       }
-      if (holder != now.pid()) {
-        fenced.clear();
-      }
       holder = now.pid();
       return;
     }
@@ -116,15 +110,12 @@ final class Trace {
     }
     var table = passage.what().split(" ")[1];
     if (now.pid() == holder) {
-      fenced.add(table);
-    } else if (passage.name().equals(ADOPTED)) {
+      return;
+    }
+    if (passage.name().equals(ADOPTED)) {
       adopters.add(now.pid());
-    } else if (table.equals("outbox") && adopters.contains(now.pid())) {
-      return; // what it looks after is its own, under the fence it has just raised
-    } else if (!fenced.contains(table) && !table.equals("threads") && !table.equals("inbox")) {
-      // Those rows know of the newer fence only from its holder's own first write on.
-      early++;
-    } else {
+    } else if (!table.equals("outbox") || !adopters.contains(now.pid())) {
+      // What an adopter looks after is its own, under the fence it has just raised.
       violations.add(
           new Violation(
               "I5",
@@ -177,11 +168,6 @@ final class Trace {
 
   synchronized long holder() {
     return holder;
-  }
-
-  /// How often an older holder wrote where the newer one had not written yet.
-  synchronized int early() {
-    return early;
   }
 
   synchronized List<Violation> violations() {

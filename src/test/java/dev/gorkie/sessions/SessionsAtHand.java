@@ -110,6 +110,17 @@ abstract class SessionsAtHand {
     assertEquals(1, changed);
   }
 
+  /// Somebody else holds the thread now, and has written nothing yet.
+  void isTakenOver(ThreadKey thread, long fence) {
+    database.transaction(
+        () ->
+            entities
+                .createNativeQuery("update threads set fence = :fence where thread_id = :id")
+                .setParameter("fence", fence)
+                .setParameter("id", thread.toString())
+                .executeUpdate());
+  }
+
   void isSilent() {
     change("last_activity_at = now() - interval '6 minutes'");
   }

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.HoldLost;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.sandbox.SandboxId;
@@ -203,6 +205,31 @@ class SessionsTest extends SessionsAtHand {
     assertEquals(0, after.journalOffset);
     assertEquals(before.lastActivityAt, after.lastActivityAt);
     assertEquals(before.updatedAt, after.updatedAt);
+  }
+
+  @Test
+  void whose_thread_was_taken_over_changes_nothing_even_before_the_new_holder_does()
+      throws Exception {
+    var older = open(5);
+    var before = row();
+    isTakenOver(thread, 9);
+
+    sessions.rest(thread, 5, older, 4711);
+    older.keepAwake();
+    open(5);
+
+    assertEquals(before.updatedAt, row().updatedAt);
+    assertEquals(before.lastActivityAt, row().lastActivityAt);
+    assertEquals(5, row().fence);
+  }
+
+  @Test
+  void whose_thread_was_taken_over_opens_no_session() {
+    isTakenOver(thread, 9);
+
+    assertThrows(HoldLost.class, () -> open(5));
+
+    assertEquals(0, rows.count("threadId", thread.toString()));
   }
 
   @Test

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.HoldLost;
 import dev.gorkie.RealDatabase;
+import dev.gorkie.ThreadKey;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.ThreadView;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -58,7 +60,11 @@ class LossTest {
         var root = slack.workspace.say("general", "ada", "@gorkie do it");
         var at =
             new Address(
-                slack.address.team(), slack.address.channel(), root, root, slack.address.user());
+                new ThreadKey(slack.address.team(), slack.address.channel(), root),
+                slack.address.channel(),
+                root,
+                root,
+                slack.address.user());
         var isLong = random.nextInt(4) == 0;
         var answer = isLong ? "a word ".repeat(6_000).strip() : "Answer " + i;
         for (var lost = random.nextInt(1, 4); lost > 0; lost--) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.HoldLost;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.FileView;
@@ -378,6 +379,39 @@ class OutboxTest {
     }
 
     assertEquals(List.of("Said by the fast one."), texts());
+  }
+
+  @Test
+  void whose_thread_was_taken_over_says_nothing_even_before_the_new_holder_does()
+      throws InterruptedException {
+    tables.isTaken(slack.address.thread(), 1);
+    try (var older = slack.open("turn-1", new TestHold(1))) {
+      slack.decides(older, new LastWord.Answer("Said too late."));
+      tables.isTaken(slack.address.thread(), 2);
+
+      assertThrows(HoldLost.class, older::deliver);
+      assertThrows(
+          HoldLost.class, () -> slack.decides(older, new LastWord.Apology("Said later still.")));
+    }
+
+    assertEquals(List.of(), texts());
+    assertEquals(OutboxRow.PENDING, tables.state("turn-1", "answer-1"));
+    assertEquals(0, tables.of("turn-1").stream().filter(row -> row.part.equals("apology")).count());
+  }
+
+  @Test
+  void what_a_turn_left_is_said_though_a_later_turn_has_the_thread() throws InterruptedException {
+    tables.isTaken(slack.address.thread(), 1);
+    slack.workspace.fail("chat.postMessage", 1, new Fault.Refused("not_in_channel"));
+    try (var first = slack.open("turn-1", new TestHold(1))) {
+      slack.answers(first, "Said in the end.");
+    }
+    tables.isTaken(slack.address.thread(), 5);
+
+    tables.passes("1 hour");
+    slack.replies().resolve(100);
+
+    assertEquals(List.of("Said in the end."), texts());
   }
 
   @Test

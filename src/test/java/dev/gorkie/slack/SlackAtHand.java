@@ -1,6 +1,7 @@
 package dev.gorkie.slack;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.ThreadKey;
 import dev.gorkie.local.slack.Delays;
 import dev.gorkie.local.slack.LocalSlack;
 import dev.gorkie.local.slack.MessageView;
@@ -73,7 +74,7 @@ final class SlackAtHand implements AutoCloseable {
     var ts = workspace.say("general", "ada", "@gorkie do something");
     address =
         new Address(
-            workspace.teamId(),
+            new ThreadKey(workspace.teamId(), workspace.channel("general").id(), ts),
             workspace.channel("general").id(),
             ts,
             ts,

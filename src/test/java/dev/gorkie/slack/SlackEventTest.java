@@ -83,7 +83,11 @@ class SlackEventTest {
     assertFalse(message.mentionsUs());
     assertEquals(
         new Address(
-            "T0AAAAAAA", "C0GENERAL", "1790000000.000100", "1790000060.000200", "U0ALICE00"),
+            new dev.gorkie.ThreadKey("T0AAAAAAA", "C0GENERAL", "1790000000.000100"),
+            "C0GENERAL",
+            "1790000000.000100",
+            "1790000060.000200",
+            "U0ALICE00"),
         message.address());
   }
 

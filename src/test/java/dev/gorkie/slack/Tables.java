@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -21,6 +22,16 @@ class Tables {
     this.outboxRows = outboxRows;
     this.budgetRows = budgetRows;
     this.entities = entities;
+  }
+
+  /// Somebody holds the thread under this fence, and has written nothing yet.
+  void isTaken(ThreadKey thread, long fence) {
+    change(
+        """
+        insert into threads (thread_id, team, channel, root_ts, fence) values ('%1$s', '%2$s', '%3$s', '%4$s', %5$d)
+        on conflict (thread_id) do update set fence = excluded.fence
+        """
+            .formatted(thread, thread.team(), thread.channel(), thread.root(), fence));
   }
 
   void clear() {

@@ -1,0 +1,108 @@
+package dev.gorkie.turns;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gorkie.RealDatabase;
+import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import dev.gorkie.inbox.Claim;
+import dev.gorkie.inbox.Inbox;
+import dev.gorkie.slack.SlackEvent;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(value = RealDatabase.class, restrictToAnnotatedClass = true)
+class TurnRowsTest {
+
+  private static final ThreadKey THREAD = new ThreadKey("T1", "CTURNS", "1700000001.000100");
+
+  @Inject Inbox inbox;
+  @Inject TurnRows rows;
+  @Inject Database database;
+  @Inject EntityManager entities;
+
+  @Test
+  void a_turn_is_its_holders_alone_from_the_moment_of_the_take_over() {
+    accept();
+    try (var older = claim()) {
+      lapse();
+      try (var newer = claim()) {
+        assertTrue(begin(older).isEmpty());
+
+        assertEquals(newer.fence(), begin(newer).orElseThrow().fence);
+        assertTrue(keepFirstOffset(newer, 100));
+      }
+    }
+    forget();
+  }
+
+  @Test
+  void what_was_begun_before_the_take_over_is_not_gone_on_with_after_it() {
+    accept();
+    try (var older = claim()) {
+      assertTrue(begin(older).isPresent());
+      lapse();
+      try (var newer = claim()) {
+        assertFalse(keepFirstOffset(older, 100));
+
+        var found = begin(newer).orElseThrow();
+        assertEquals(newer.fence(), found.fence);
+        assertNull(found.firstOffset);
+      }
+    }
+    forget();
+  }
+
+  private Optional<TurnRow> begin(Claim claim) {
+    return database.transaction(() -> rows.begin(claim));
+  }
+
+  private boolean keepFirstOffset(Claim claim, long offset) {
+    return database.transaction(() -> rows.keepFirstOffset(claim, offset));
+  }
+
+  private void accept() {
+    var payload =
+        """
+        {"type":"event_callback","team_id":"T1","api_app_id":"A1","event_id":"EvTurns","event_time":1700000001,
+         "authorizations":[{"user_id":"UBOT","is_bot":true}],
+         "event":{"type":"app_mention","channel":"CTURNS","channel_type":"channel","ts":"1700000001.000100",
+                  "user":"U1","text":"<@UBOT> go"}}
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    inbox.accept(SlackEvent.read(payload), payload);
+  }
+
+  private Claim claim() {
+    return inbox.claim(THREAD).orElseThrow();
+  }
+
+  private void lapse() {
+    change(
+        "update threads set lease_until = now() - interval '1 second' where thread_id = :thread");
+  }
+
+  private void forget() {
+    change("delete from turns where thread_id = :thread");
+    change("delete from inbox where thread_id = :thread");
+    change("delete from threads where thread_id = :thread");
+  }
+
+  private void change(String sql) {
+    database.transaction(
+        () ->
+            entities
+                .createNativeQuery(sql)
+                .setParameter("thread", THREAD.toString())
+                .executeUpdate());
+  }
+}
