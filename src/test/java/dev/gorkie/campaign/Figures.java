@@ -44,9 +44,6 @@ final class Figures {
     outcome
         .recovery()
         .ifPresent(it -> (outcome.takenBefore() ? recoveries : recoveriesUntaken).add(it));
-    if (outcome.early() > 0) {
-      count("older holder wrote before the newer one's first write", 1);
-    }
     outcome.apologies().forEach(code -> apologies.merge(code, 1, Integer::sum));
     outcome
         .violations()
