@@ -10,4 +10,7 @@ public interface Handoff {
 
   /// A nudge: look whether this thread has messages waiting. It may get lost or come twice.
   void wake(ThreadKey thread);
+
+  /// Asks for somebody who looks for abandoned work while other work is under way. It may get lost.
+  void watch();
 }

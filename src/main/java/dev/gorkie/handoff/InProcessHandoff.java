@@ -46,6 +46,10 @@ final class InProcessHandoff implements Handoff {
     Thread.ofVirtual().name("turn " + thread).start(() -> work(thread));
   }
 
+  /// A process that goes on anyway looks by itself.
+  @Override
+  public void watch() {}
+
   private void work(ThreadKey thread) {
     try {
       worker.work(thread);

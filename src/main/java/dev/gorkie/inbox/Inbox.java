@@ -160,6 +160,11 @@ public class Inbox {
     return database.transaction(() -> threads.abandoned(most));
   }
 
+  /// Whether somebody works on a thread, or should.
+  public boolean isAnyUnderWay() {
+    return database.transaction(() -> threads.anyHeld() || !threads.abandoned(1).isEmpty());
+  }
+
   /// Whether nothing waits and nothing was settled for that long.
   public boolean isQuiet(Duration since) {
     return database.transaction(() -> !rows.anyOpenSince(since));

@@ -153,6 +153,13 @@ class ThreadRows {
             .executeUpdate();
   }
 
+  boolean anyHeld() {
+    return !entities
+        .createNativeQuery("select 1 from threads where lease_until is not null limit 1")
+        .getResultList()
+        .isEmpty();
+  }
+
   List<ThreadKey> abandoned(int most) {
     return entities
         .createNativeQuery(

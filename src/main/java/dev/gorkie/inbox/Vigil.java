@@ -20,6 +20,45 @@ public class Vigil {
     this.entities = entities;
   }
 
+  /// What is missing where something is open.
+  ///
+  /// @param clock nobody is woken by the clock
+  /// @param watch nobody looks in between
+  public record Missing(boolean clock, boolean watch) {}
+
+  public Missing missing() {
+    return database.transaction(
+        () -> {
+          var row =
+              (Object[])
+                  entities
+                      .createNativeQuery(
+                          "select not awake, coalesce(watched_until < clock_timestamp(), true) from sweep",
+                          Object[].class)
+                      .getSingleResult();
+          return new Missing((Boolean) row[0], (Boolean) row[1]);
+        });
+  }
+
+  /// True for the one that looks in between from now on, for that long at most.
+  public boolean watch(Duration most) {
+    return database.transaction(
+        () ->
+            1
+                == entities
+                    .createNativeQuery(
+                        """
+                        update sweep set watched_until = clock_timestamp() + :millis * interval '1 millisecond'
+                        where watched_until is null or watched_until < clock_timestamp()
+                        """)
+                    .setParameter("millis", most.toMillis())
+                    .executeUpdate());
+  }
+
+  public void watchEnds() {
+    changed("update sweep set watched_until = null");
+  }
+
   /// True for the one that begins it: the clock is to be switched on.
   public boolean begin() {
     return changed("update sweep set awake = true, changed_at = now() where not awake");

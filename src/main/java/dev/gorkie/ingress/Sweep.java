@@ -1,5 +1,6 @@
 package dev.gorkie.ingress;
 
+import dev.gorkie.Deadline;
 import dev.gorkie.handoff.Alarm;
 import dev.gorkie.handoff.Failures;
 import dev.gorkie.handoff.Handoff;
@@ -9,6 +10,8 @@ import dev.gorkie.sessions.Sessions;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Replies;
 import io.quarkus.scheduler.Scheduled;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -40,6 +43,20 @@ class Sweep {
   private final Replies replies;
   private final Role role;
   private final Duration quietAfter;
+  private final Watch watch;
+
+  @ConfigMapping(prefix = "gorkie.watch")
+  interface Watch {
+
+    /// The clock that wakes a function strikes once a minute, which is too long to wait for a lease that has lapsed. So
+    /// the one that it wakes stays while work is under way, nearly until the next stroke.
+    @WithDefault("55s")
+    Duration lasts();
+
+    /// Somebody who watches over nothing any more costs as much as somebody who works.
+    @WithDefault("1s")
+    Duration endsWithin();
+  }
 
   @Inject
   Sweep(
@@ -52,7 +69,8 @@ class Sweep {
       Sessions sessions,
       Replies replies,
       Role role,
-      @ConfigProperty(name = "gorkie.sweep.quiet-after") Duration quietAfter) {
+      @ConfigProperty(name = "gorkie.sweep.quiet-after") Duration quietAfter,
+      Watch watch) {
     this.inbox = inbox;
     this.vigil = vigil;
     this.handoff = handoff;
@@ -63,6 +81,7 @@ class Sweep {
     this.replies = replies;
     this.role = role;
     this.quietAfter = quietAfter;
+    this.watch = watch;
   }
 
   /// In a server always, in a function while it works on something.
@@ -110,7 +129,8 @@ class Sweep {
 
   /// Something waits now: from here on the clock has to run.
   void somethingIsOpen() {
-    if (vigil.begin()) {
+    var missing = vigil.missing();
+    if (missing.clock() && vigil.begin()) {
       try {
         alarm.switchOn();
       } catch (IOException e) {
@@ -118,15 +138,36 @@ class Sweep {
         vigil.giveUp();
       }
     }
+    if (missing.watch()) {
+      // Nobody waits for it: the work itself is more urgent.
+      Thread.ofVirtual().name("watch").start(handoff::watch);
+    }
   }
 
-  /// By the clock.
-  void alarmed() throws InterruptedException {
+  /// By the clock, or by somebody who begins to work.
+  void alarmed(Duration left) throws InterruptedException {
     look();
     driveBackIn();
     sessions.pauseSilent(inbox::isAtRest);
     lookForWords();
     restIfQuiet();
+    watch(left);
+  }
+
+  /// A function that has an invocation in hand looks every few seconds, as a server does.
+  private void watch(Duration left) throws InterruptedException {
+    var most = left.compareTo(watch.lasts()) < 0 ? left : watch.lasts();
+    if (!inbox.isAnyUnderWay() || !vigil.watch(most)) {
+      return;
+    }
+    try {
+      var watching = Deadline.in(most);
+      while (!watching.isOver() && inbox.isAnyUnderWay()) {
+        Thread.sleep(watch.endsWithin());
+      }
+    } finally {
+      vigil.watchEnds();
+    }
   }
 
   private void driveBackIn() {

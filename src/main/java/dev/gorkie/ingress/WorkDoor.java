@@ -58,7 +58,7 @@ class WorkDoor {
   @Path("/sweeps")
   public void sweep() throws InterruptedException {
     mustBeWorker();
-    sweep.alarmed();
+    sweep.alarmed(left());
   }
 
   private void mustBeWorker() {

@@ -36,6 +36,10 @@ record Pace(int time) {
     put(settings, "GORKIE_MODEL_RUN_LIMIT", Duration.ofMinutes(90));
     put(settings, "GORKIE_WORK_LEAVES_BEFORE", Duration.ofSeconds(60));
     put(settings, "GORKIE_SWEEP_QUIET_AFTER", Duration.ofMinutes(10));
+    putLook(settings, "GORKIE_SWEEP_EVERY", Duration.ofSeconds(5));
+    put(settings, "GORKIE_SWEEP_WORDS_EVERY", Duration.ofMinutes(1));
+    put(settings, "GORKIE_WATCH_LASTS", Duration.ofSeconds(55));
+    putLook(settings, "GORKIE_WATCH_ENDS_WITHIN", Duration.ofSeconds(1));
     put(settings, "GORKIE_SLACK_CALL_TIMEOUT", Duration.ofSeconds(10));
     putLook(settings, "GORKIE_DAYTONA_POLL_FIRST", Duration.ofMillis(250));
     putLook(settings, "GORKIE_DAYTONA_POLL_LAST", Duration.ofSeconds(1));

@@ -33,9 +33,10 @@ final class Scene implements AutoCloseable {
       "path":"/internal/sweeps"}}}""";
   private static final Duration SWEPT_EVERY = Duration.ofMinutes(1);
   private static final Duration START_MAX = Duration.ofSeconds(60);
-  // One for the sweep, one for a wake that finds nothing to do, and one that is started already
-  // when another is killed.
-  private static final int OTHERS = 3;
+  // One that watches, one that the clock wakes meanwhile, one for a wake that finds nothing to do,
+  // and one that is
+  // started already when another is killed.
+  private static final int OTHERS = 4;
   private static final int SPARE = 1;
   // A door that is throttled answers 503 and is no fault of the application's.
   private static final int INGRESSES = 8;

@@ -9,9 +9,13 @@ import dev.gorkie.local.aws.Fault;
 import dev.gorkie.local.aws.FunctionSettings;
 import dev.gorkie.local.aws.Gateway;
 import dev.gorkie.local.aws.LambdaFunction;
+import dev.gorkie.local.model.Ending;
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -69,7 +73,9 @@ class LambdaShapeIT {
                         zip.program(
                             workerOnly(environment), Path.of("target", "function-worker.log")))
                     .timeout(Duration.ofMinutes(15))
-                    .concurrency(3)
+                    // One that works, one that watches, one that the clock wakes, and one for a
+                    // second message.
+                    .concurrency(4)
                     .freezing());
     world.aws().rule(RULE, worker, SWEEP, Duration.ofMinutes(1).dividedBy(HURRY));
     var gateway =
@@ -147,17 +153,49 @@ class LambdaShapeIT {
     await(() -> !world.aws().isEnabled(RULE));
   }
 
+  @Test
+  void while_somebody_works_somebody_else_watches_and_not_longer() throws Exception {
+    world
+        .model()
+        .script(Rule.whenContaining("watched", Reply.says("over").ending(new Ending.Hanging(0))));
+    var root = world.slack().say("random", "ada", "@gorkie watched");
+
+    world.model().awaitHanging(asked -> asked.body().encode().contains("watched"), Stage.PATIENCE);
+    await(() -> is("select watched_until > now() from sweep"));
+
+    world.model().release();
+    var thread =
+        world
+            .slack()
+            .awaitThread("random", root, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
+    assertTrue(Stage.answer(thread).contains("over"), thread.plain());
+    await(() -> is("select watched_until is null from sweep"));
+  }
+
+  private boolean is(String question) {
+    try (var connection = connection();
+        var asking = connection.createStatement();
+        var answer = asking.executeQuery(question)) {
+      return answer.next() && answer.getBoolean(1);
+    } catch (SQLException refused) {
+      throw new IllegalStateException(refused);
+    }
+  }
+
   private void sql(String statement) throws SQLException {
-    var url = URI.create(world.database().url());
-    var person = url.getUserInfo().split(":");
-    try (var connection =
-            DriverManager.getConnection(
-                "jdbc:postgresql://" + url.getHost() + ":" + url.getPort() + url.getPath(),
-                person[0],
-                person.length > 1 ? person[1] : "");
+    try (var connection = connection();
         var work = connection.createStatement()) {
       work.execute(statement);
     }
+  }
+
+  private Connection connection() throws SQLException {
+    var url = URI.create(world.database().url());
+    var person = url.getUserInfo().split(":");
+    return DriverManager.getConnection(
+        "jdbc:postgresql://" + url.getHost() + ":" + url.getPort() + url.getPath(),
+        person[0],
+        person.length > 1 ? person[1] : "");
   }
 
   private static void await(BooleanSupplier happened) {
