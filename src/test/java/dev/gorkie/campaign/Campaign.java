@@ -27,6 +27,7 @@ final class Campaign {
         new MomentPart(),
         new InboxPart(),
         new HandoverPart(),
+        new StormPart(),
         new SoakPart());
   }
 

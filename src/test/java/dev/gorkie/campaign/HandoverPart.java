@@ -3,6 +3,7 @@ package dev.gorkie.campaign;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Random;
 
 /// A run of 40 minutes goes through the hands of four workers and more; every other one is killed besides.
@@ -35,18 +36,25 @@ final class HandoverPart implements Part {
         planned.add(new Histories.Planned("h" + seed, seed, wish, Plan.none(), tale));
       }
     }
+    var pauses = new ArrayList<Duration>();
     for (var outcome : new Histories(scene, size, figures).run(planned)) {
       var hops =
           scene.books().turns(outcome.about().thread()).stream()
               .mapToLong(turn -> Books.number(turn, "hops"))
               .sum();
       figures.count("hand-overs", hops);
+      pauses.addAll(outcome.pauses());
       if (hops < HOPS_MIN) {
         figures.violated(
             outcome.name(),
             new Violation("R18", "only %d hand-overs".formatted(hops)),
             size.again(name(), outcome.seed(), outcome.wish(), outcome.plan()));
       }
+    }
+    Collections.sort(pauses);
+    if (!pauses.isEmpty()) {
+      figures.count("card stood still ms, p50", pauses.get(pauses.size() / 2).toMillis());
+      figures.count("card stood still ms, max", pauses.getLast().toMillis());
     }
   }
 

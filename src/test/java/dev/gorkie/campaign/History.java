@@ -48,6 +48,7 @@ final class History {
       List<Violation> violations,
       Judge.Case about,
       List<String> boundaries,
+      List<Duration> pauses,
       String page) {}
 
   History(Scene scene, String name, long seed, Wish wish, Plan plan) {
@@ -149,6 +150,7 @@ final class History {
     }
     judge.machine(about).ifPresent(found::add);
     found.addAll(trace.violations());
+    found.addAll(judge.kept(sandbox.map(it -> it.home()), about, trace.boundaries()));
     if (sandbox.isPresent()) {
       scene.world().daytona().delete(sandbox.get().id());
     }
@@ -164,6 +166,7 @@ final class History {
         List.copyOf(found),
         about,
         trace.boundaries(),
+        trace.pauses(),
         found.isEmpty() ? "" : trace.page() + evidence(about));
   }
 

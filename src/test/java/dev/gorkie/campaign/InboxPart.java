@@ -30,7 +30,7 @@ final class InboxPart implements Part {
   private static final int COPIES = 2;
   private static final int THREADS = 100;
   private static final int WITH_FILE_EVERY = 10;
-  private static final long KILLED_EVERY = 5_000;
+  private static final long KILLED_EVERY = 500;
   private static final long TOLD_EVERY = 10_000;
   private static final long FIRST_SECOND = 1_700_000_000L;
   private static final String CHANNEL = "C0CAMPAIGN";

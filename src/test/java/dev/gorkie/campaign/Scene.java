@@ -149,6 +149,11 @@ final class Scene implements AutoCloseable {
     return eyes;
   }
 
+  /// The model's, which nobody but the keeper is to have.
+  String key() {
+    return value("MODEL_API_KEY");
+  }
+
   LambdaFunction worker() {
     return worker;
   }

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 /// What passed between the workers and the world in one thread, and what was made to go wrong there.
 final class Trace {
 
+  private static final String EDITED = "slack chat.update card after";
   private static final String TAKEN = "db update threads lease_owner after";
   // Each process looks now and then for words that nobody looks after, and such a row's fence can
   // only be raised.
@@ -172,6 +173,21 @@ final class Trace {
 
   synchronized List<Violation> violations() {
     return List.copyOf(violations);
+  }
+
+  /// How long the card stood still when another process took it over, each time.
+  synchronized List<Duration> pauses() {
+    var pauses = new ArrayList<Duration>();
+    var before = Optional.<Seen>empty();
+    for (var one : seen) {
+      if (one.boundary().startsWith(EDITED)) {
+        if (before.isPresent() && before.get().pid() != one.pid()) {
+          pauses.add(Duration.ofNanos(one.nanos() - before.get().nanos()));
+        }
+        before = Optional.of(one);
+      }
+    }
+    return pauses;
   }
 
   /// What passed, a line each, for whoever looks into a failure.
