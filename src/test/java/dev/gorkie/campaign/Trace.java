@@ -31,6 +31,7 @@ final class Trace {
   private final Map<String, Integer> counts = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
   private final Set<Long> adopters = new HashSet<>();
+  private final Set<Long> holders = new HashSet<>();
   private final List<Seen> struck = new ArrayList<>();
   private Plan plan = Plan.none();
   private Optional<Seen> fired = Optional.empty();
@@ -104,6 +105,7 @@ final class Trace {
         recovery = Optional.of(Duration.ofNanos(now.nanos() - fired.orElseThrow().nanos()));
       }
       holder = now.pid();
+      holders.add(holder);
       return;
     }
     if (holder == Peers.UNKNOWN || !FENCED.matcher(passage.name()).matches()) {
@@ -115,8 +117,11 @@ final class Trace {
     }
     if (passage.name().equals(ADOPTED)) {
       adopters.add(now.pid());
-    } else if (!table.equals("outbox") || !adopters.contains(now.pid())) {
-      // What an adopter looks after is its own, under the fence it has just raised.
+    } else if (!table.equals("outbox")
+        || holders.contains(now.pid()) && !adopters.contains(now.pid())) {
+      // What an adopter looks after is its own, under the fence it has just raised; who never had
+      // the thread may have
+      // adopted it before he was given anything of this thread.
       violations.add(
           new Violation(
               "I5",
