@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The worker's processes, and which thread each works on.
@@ -21,8 +22,20 @@ final class Crew {
   // A payload names one thread for ever.
   private final Map<String, String> threads = new ConcurrentHashMap<>();
 
+  // Who looks after words does so between two invocations, or beside one.
+  private final Set<Long> adopters = ConcurrentHashMap.newKeySet();
+
   Crew(LambdaFunction worker) {
     this.worker = worker;
+  }
+
+  void adopted(long pid) {
+    adopters.add(pid);
+  }
+
+  /// Whether it has ever raised the fence of words that nobody looked after.
+  boolean hasAdopted(long pid) {
+    return adopters.contains(pid);
   }
 
   List<Long> processes() {

@@ -3,11 +3,9 @@ package dev.gorkie.campaign;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What passed between the workers and the world in one thread, and what was made to go wrong there.
@@ -17,7 +15,7 @@ final class Trace {
   private static final String TAKEN = "db update threads lease_owner after";
   // Each process looks now and then for words that nobody looks after, and such a row's fence can
   // only be raised.
-  private static final String ADOPTED = "db update outbox fence after";
+  static final String ADOPTED = "db update outbox fence after";
   // Writes that belong to whoever holds the thread. Accepting a delivery is everybody's.
   private static final Pattern FENCED =
       Pattern.compile(
@@ -30,8 +28,6 @@ final class Trace {
   private final List<Seen> seen = new ArrayList<>();
   private final Map<String, Integer> counts = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
-  private final Set<Long> adopters = new HashSet<>();
-  private final Set<Long> holders = new HashSet<>();
   private final List<Seen> struck = new ArrayList<>();
   private Plan plan = Plan.none();
   private Optional<Seen> fired = Optional.empty();
@@ -105,23 +101,15 @@ final class Trace {
         recovery = Optional.of(Duration.ofNanos(now.nanos() - fired.orElseThrow().nanos()));
       }
       holder = now.pid();
-      holders.add(holder);
       return;
     }
     if (holder == Peers.UNKNOWN || !FENCED.matcher(passage.name()).matches()) {
       return;
     }
     var table = passage.what().split(" ")[1];
-    if (now.pid() == holder) {
-      return;
-    }
-    if (passage.name().equals(ADOPTED)) {
-      adopters.add(now.pid());
-    } else if (!table.equals("outbox")
-        || holders.contains(now.pid()) && !adopters.contains(now.pid())) {
-      // What an adopter looks after is its own, under the fence it has just raised; who never had
-      // the thread may have
-      // adopted it before he was given anything of this thread.
+    // What an adopter looks after is its own, under the fence it has just raised.
+    var isAdopters = table.equals("outbox") && crew.hasAdopted(now.pid());
+    if (now.pid() != holder && !isAdopters && !passage.name().equals(ADOPTED)) {
       violations.add(
           new Violation(
               "I5",

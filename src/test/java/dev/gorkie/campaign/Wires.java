@@ -24,6 +24,9 @@ final class Wires implements Gate {
 
   @Override
   public Verdict pass(long pid, Passage passage) throws InterruptedException {
+    if (passage.hasChanged() && passage.name().equals(Trace.ADOPTED)) {
+      crew.ifPresent(it -> it.adopted(pid));
+    }
     var trace =
         crew.flatMap(it -> it.threadOf(pid)).flatMap(it -> Optional.ofNullable(traces.get(it)));
     return trace.isEmpty() ? Verdict.GO : trace.get().passed(pid, passage);
