@@ -144,7 +144,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
                      where s.thread_id = f.thread_id and s.kind = 'STOP' and s.answer_ts in (f.answer_ts, s.ts)
                        and s.turn_id is null and s.settled_at is null),
                     m.ts)
-                  and exists (select 1 from threads t where t.thread_id = f.thread_id and t.fence = :fence)
+                  and holds(f.thread_id, :fence)
                 returning m.id
                 """,
                 Long.class)
@@ -162,7 +162,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
         """
         givenAt = instant
         where turnId = ?1 and settledAt is null and givenAt is null
-          and exists (select 1 from ThreadRow t where t.threadId = ?2 and t.fence = ?3)
+          and threadId = ?2 and function('holds' as Boolean, threadId, ?3)
         """,
         turn,
         thread.toString(),
@@ -214,7 +214,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
             """
             settledAt = instant, settledAs = ?1
             where turnId = ?2 and settledAt is null
-              and exists (select 1 from ThreadRow t where t.threadId = ?3 and t.fence = ?4)
+              and threadId = ?3 and function('holds' as Boolean, threadId, ?4)
             """,
             outcome,
             turn,

@@ -59,6 +59,22 @@ public class Vigil {
     changed("update sweep set watched_until = null");
   }
 
+  /// True for the one that compares machines and rows now, so long after the last time.
+  public boolean reconciles(Duration every) {
+    return database.transaction(
+        () ->
+            1
+                == entities
+                    .createNativeQuery(
+                        """
+                        update sweep set reconciled_at = clock_timestamp()
+                        where reconciled_at is null
+                          or reconciled_at < clock_timestamp() - :millis * interval '1 millisecond'
+                        """)
+                    .setParameter("millis", every.toMillis())
+                    .executeUpdate());
+  }
+
   /// True for the one that begins it: the clock is to be switched on.
   public boolean begin() {
     return changed("update sweep set awake = true, changed_at = now() where not awake");

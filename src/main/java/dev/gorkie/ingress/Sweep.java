@@ -56,6 +56,10 @@ class Sweep {
     /// Somebody who watches over nothing any more costs as much as somebody who works.
     @WithDefault("1s")
     Duration endsWithin();
+
+    /// It lists every sandbox there is, for what happens once in a blue moon.
+    @WithDefault("10m")
+    Duration reconcilesEvery();
   }
 
   @Inject
@@ -150,6 +154,9 @@ class Sweep {
     driveBackIn();
     sessions.pauseSilent(inbox::isAtRest);
     lookForWords();
+    if (vigil.reconciles(watch.reconcilesEvery())) {
+      sessions.reconcile(inbox::knows);
+    }
     restIfQuiet();
     watch(left);
   }

@@ -148,7 +148,7 @@ final class History {
     if (sandbox.isPresent()) {
       found.addAll(judge.lookInto(sandbox.get().home(), about));
     }
-    judge.machine(about).ifPresent(found::add);
+    machine(judge, about).ifPresent(found::add);
     found.addAll(trace.violations());
     found.addAll(judge.kept(sandbox.map(it -> it.home()), about, trace.boundaries()));
     if (sandbox.isPresent()) {
@@ -178,6 +178,17 @@ final class History {
     while (!found.isEmpty() && Instant.now().isBefore(until)) {
       Thread.sleep(LOOK_EVERY);
       found = judge.look(about);
+    }
+    return found;
+  }
+
+  /// What a worker left unwritten when it was killed, the sweep writes down.
+  private Optional<Violation> machine(Judge judge, Judge.Case about) throws InterruptedException {
+    var until = Instant.now().plus(scene.pace().scaled(Pace.RECONCILED_EVERY.multipliedBy(2)));
+    var found = judge.machine(about);
+    while (found.isPresent() && Instant.now().isBefore(until)) {
+      Thread.sleep(LOOK_EVERY);
+      found = judge.machine(about);
     }
     return found;
   }

@@ -10,6 +10,8 @@ record Pace(int time) {
   // Below this a look that is repeated would cost more than what it looks at.
   private static final Duration LOOK_MIN = Duration.ofMillis(50);
 
+  static final Duration RECONCILED_EVERY = Duration.ofMinutes(10);
+
   Duration scaled(Duration duration) {
     return duration.dividedBy(time);
   }
@@ -38,6 +40,7 @@ record Pace(int time) {
     put(settings, "GORKIE_SWEEP_QUIET_AFTER", Duration.ofMinutes(10));
     putLook(settings, "GORKIE_SWEEP_EVERY", Duration.ofSeconds(5));
     put(settings, "GORKIE_SWEEP_WORDS_EVERY", Duration.ofMinutes(1));
+    put(settings, "GORKIE_WATCH_RECONCILES_EVERY", RECONCILED_EVERY);
     put(settings, "GORKIE_WATCH_LASTS", Duration.ofSeconds(55));
     putLook(settings, "GORKIE_WATCH_ENDS_WITHIN", Duration.ofSeconds(1));
     put(settings, "GORKIE_SLACK_CALL_TIMEOUT", Duration.ofSeconds(10));

@@ -32,6 +32,10 @@ final class Scene implements AutoCloseable {
       {"version":"2.0","rawPath":"/internal/sweeps","requestContext":{"http":{"method":"POST",\
       "path":"/internal/sweeps"}}}""";
   private static final Duration SWEPT_EVERY = Duration.ofMinutes(1);
+  // As the tables' migration has it; a busy machine makes a process stand still by itself for some
+  // time.
+  private static final Duration IDLE_MAX = Duration.ofSeconds(10);
+  private static final Duration IDLE_LEAST = Duration.ofSeconds(1);
   private static final Duration START_MAX = Duration.ofSeconds(60);
   // One that watches, one that the clock wakes meanwhile, one for a wake that finds nothing to do,
   // and one that is
@@ -205,6 +209,14 @@ final class Scene implements AutoCloseable {
         .locations("filesystem:src/main/resources/db/migration")
         .load()
         .migrate();
+    try (var books = new Books(url)) {
+      books.write(
+          "alter role %s in database %s set idle_in_transaction_session_timeout = '%dms'"
+              .formatted(
+                  person[0],
+                  url.getPath().substring(1),
+                  Math.max(pace.scaled(IDLE_MAX).toMillis(), IDLE_LEAST.toMillis())));
+    }
   }
 
   private static Path image() {
