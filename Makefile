@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page campaign bench world run say thread lambda snapshot migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page campaign bench world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -108,6 +108,9 @@ lambda: tools ## target-lambda/function.zip
 
 snapshot: sandbox-tools ## the sandboxes' image at Daytona
 	@node src/main/sandbox/snapshot.mjs
+
+secret: sandbox-tools ## the model's key as a secret at Daytona, or the next key in the same
+	@node src/main/sandbox/secret.mjs
 
 migrate: package ## bring the database of DATABASE_URL, or the world's, to this version
 	@$(IN_WORLD); GORKIE_MIGRATE=true exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar

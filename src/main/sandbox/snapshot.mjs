@@ -7,12 +7,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { account, stop } from './daytona.mjs';
 import { contentHash, contentOf, executable, files } from './image.mjs';
 
 const RESOURCES = { cpu: 1, memory: 2, disk: 5 };
 const POLL_MS = Number(process.env.SNAPSHOT_POLL_MS ?? 3_000);
 const BUILD_MS_MAX = 60 * 60_000;
-const CALL_MS_MAX = 60_000;
 // A Dockerfile's line may not be longer, nor an argument of the shell that runs the lines together.
 const LINE_BYTES_MAX = 65_535;
 const COMMAND_BYTES_MAX = 128 * 1024;
@@ -50,13 +50,12 @@ async function main() {
   } else if (process.argv.includes('--print')) {
     process.stdout.write(dockerfile());
   } else {
-    await make(settings());
+    await make(account('snapshots'));
   }
 }
 
-async function make({ url, key, target }) {
+async function make({ call, target }) {
   const name = snapshotName();
-  const call = (method, path, body) => ask(url, key, method, path, body);
 
   let snapshot = await call('GET', `/snapshots/${name}`);
   if (snapshot?.state === 'active') {
@@ -99,53 +98,8 @@ async function gone(call, name) {
   for (const end = Date.now() + BUILD_MS_MAX; Date.now() < end && (await call('GET', `/snapshots/${name}`)); await sleep(POLL_MS));
 }
 
-/** Null for what does not exist; 409 is another caller who makes the same. */
-async function ask(url, key, method, path, body) {
-  const { response, text } = await exchange(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(CALL_MS_MAX),
-  });
-  if (response.ok) {
-    return text ? JSON.parse(text) : {};
-  }
-  if (response.status === 404 && method !== 'POST') {
-    return null;
-  }
-  if (response.status === 409) {
-    return {};
-  }
-  return stop(1, `Daytona refused ${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
-}
-
-async function exchange(url, request) {
-  try {
-    const response = await fetch(url, request);
-    return { response, text: await response.text() };
-  } catch (error) {
-    return stop(1, `Daytona does not answer at ${url}: ${error.cause?.message || error.cause?.code || error.message}`);
-  }
-}
-
 function reason(snapshot) {
   return snapshot.errorReason ?? 'no reason given';
-}
-
-function settings() {
-  const { DAYTONA_API_KEY: key, DAYTONA_API_URL: url, DAYTONA_TARGET: target } = process.env;
-  if (!key) {
-    stop(2, 'DAYTONA_API_KEY is not set: it is the key of the Daytona organization, with the right to write snapshots.');
-  }
-  if (url && !/^https?:\/\/[^/]/.test(url)) {
-    stop(2, 'DAYTONA_API_URL is not what it should be: the base URL of Daytona\'s API, such as https://app.daytona.io/api.');
-  }
-  return { key, url: (url || 'https://app.daytona.io/api').replace(/\/+$/, ''), target };
-}
-
-function stop(code, sentence) {
-  console.error(sentence);
-  process.exit(code);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

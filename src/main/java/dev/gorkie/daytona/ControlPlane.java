@@ -3,16 +3,22 @@ package dev.gorkie.daytona;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gorkie.daytona.State.Step;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +71,25 @@ interface ControlPlane {
   @Path("sandbox/{id}/ttl/{minutes}")
   Uni<Void> setTimeToLive(@PathParam("id") String id, @PathParam("minutes") long minutes);
 
+  /// What is not named in it is lifted.
+  @POST
+  @Path("sandbox/{id}/network-settings")
+  Uni<Void> setNetwork(@PathParam("id") String id, NetworkSettings settings);
+
+  /// Where the toolbox is of a machine that does not say so itself.
+  @GET
+  @Path("sandbox/{id}/toolbox-proxy-url")
+  Uni<ProxyUrl> toolboxProxyUrl(@PathParam("id") String id);
+
+  @PUT
+  @Path("sandbox/{id}/secrets")
+  Uni<Void> setSecrets(@PathParam("id") String id, Secrets secrets);
+
+  /// All of them: what is not named is taken away.
+  @PUT
+  @Path("sandbox/{id}/labels")
+  Uni<Void> setLabels(@PathParam("id") String id, Labels labels);
+
   @GET
   @Path("snapshots/{idOrName}")
   Uni<Snapshot> snapshot(@PathParam("idOrName") String idOrName);
@@ -84,17 +109,59 @@ interface ControlPlane {
       long autoStopInterval,
       long autoArchiveInterval,
       long autoDeleteInterval,
-      long ttlMinutes) {}
+      long ttlMinutes,
+      boolean networkBlockAll,
+      Optional<String> networkAllowList,
+      Optional<String> domainAllowList,
+      List<Map<String, String>> secrets) {}
+
+  @RegisterForReflection
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  record NetworkSettings(
+      boolean networkBlockAll, String networkAllowList, String domainAllowList) {}
+
+  /// Each is a variable of the environment and the name of the secret that it stands for.
+  @RegisterForReflection
+  record Secrets(List<Map<String, String>> secrets) {}
+
+  @RegisterForReflection
+  record Labels(Map<String, String> labels) {}
+
+  @RegisterForReflection
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record ProxyUrl(String url) {}
 
   @RegisterForReflection
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Machine(
       String id,
       String name,
+      Optional<String> snapshot,
+      Optional<Map<String, String>> labels,
       Optional<String> state,
       Optional<String> errorReason,
       boolean recoverable,
-      String toolboxProxyUrl) {
+      Optional<String> updatedAt,
+      Optional<Boolean> networkBlockAll,
+      Optional<String> networkAllowList,
+      Optional<String> domainAllowList,
+      Optional<String> toolboxProxyUrl) {
+
+    Machine at(String proxy) {
+      return new Machine(
+          id,
+          name,
+          snapshot,
+          labels,
+          state,
+          errorReason,
+          recoverable,
+          updatedAt,
+          networkBlockAll,
+          networkAllowList,
+          domainAllowList,
+          Optional.of(proxy));
+    }
 
     String stateOrUnknown() {
       return state.orElse("unknown");
@@ -102,20 +169,37 @@ interface ControlPlane {
 
     /// What is to be done with it so that it runs.
     Step nextStep() {
-      return nextStep(stateOrUnknown(), recoverable);
+      return isStuck() ? Step.REPLACE : step(state, recoverable);
     }
 
-    private static Step nextStep(String state, boolean recoverable) {
-      return switch (state) {
-        case "started" -> Step.USE;
-        // A start is legal while it is being archived, and calls the archival off.
-        case "stopped", "paused", "archived", "archiving" -> Step.START;
-        case "error" -> recoverable ? Step.RECOVER : Step.REPLACE;
-        case "build_failed" -> Step.REPLACE;
-        case "destroying", "destroyed" -> Step.FORGET;
-        // Every other state is a transition, the ones included that are not invented yet.
-        default -> Step.WAIT;
-      };
+    String whyBroken() {
+      return isStuck()
+          ? stateOrUnknown() + " since " + updatedAt.orElse("long ago")
+          : errorReason.orElse(stateOrUnknown());
+    }
+
+    Network network() {
+      return Network.of(networkBlockAll, networkAllowList, domainAllowList);
+    }
+
+    private boolean isStuck() {
+      return changed()
+          .map(at -> Duration.between(at, Instant.now()))
+          .filter(State.of(stateOrUnknown())::isStuckAfter)
+          .isPresent();
+    }
+
+    private Optional<Instant> changed() {
+      try {
+        return updatedAt.map(at -> OffsetDateTime.parse(at).toInstant());
+      } catch (DateTimeException _) {
+        return Optional.empty();
+      }
+    }
+
+    private static Step step(Optional<String> state, boolean recoverable) {
+      var step = State.of(state.orElse("unknown")).step();
+      return step == Step.RECOVER && !recoverable ? Step.REPLACE : step;
     }
   }
 
@@ -134,20 +218,11 @@ interface ControlPlane {
       boolean recoverable) {
 
     boolean isUsable() {
-      return switch (Machine.nextStep(state.orElse("unknown"), recoverable)) {
+      return switch (Machine.step(state, recoverable)) {
         case USE, WAIT, START, RECOVER -> true;
         case REPLACE, FORGET -> false;
       };
     }
-  }
-
-  enum Step {
-    USE,
-    WAIT,
-    START,
-    RECOVER,
-    REPLACE,
-    FORGET
   }
 
   @RegisterForReflection

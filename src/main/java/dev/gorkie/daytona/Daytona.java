@@ -1,5 +1,6 @@
 package dev.gorkie.daytona;
 
+import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.daytona.ControlPlane.Machine;
 import dev.gorkie.sandbox.SandboxFailure;
@@ -42,6 +43,7 @@ class Daytona {
   private final Toolbox toolbox;
   private final ExecutorService streaming = Executors.newVirtualThreadPerTaskExecutor();
   private final OkHttpClient streams;
+  private final Terms terms;
 
   Daytona(DaytonaSettings settings) {
     this.settings = settings;
@@ -50,6 +52,7 @@ class Daytona {
     this.controlPlane = client(ControlPlane.class, headers);
     this.toolbox = client(Toolbox.class, headers);
     this.streams = streams(headers);
+    this.terms = new Terms(this);
   }
 
   DaytonaSettings settings() {
@@ -73,9 +76,32 @@ class Daytona {
     return streams;
   }
 
+  Terms terms() {
+    return terms;
+  }
+
+  /// A machine as it is now. One that runs knows where its toolbox is, also where Daytona says that only when asked.
+  Answer<Machine> look(String idOrName, Duration timeout, Deadline deadline)
+      throws InterruptedException {
+    var answer =
+        calls.repeatable(Calls.of(() -> controlPlane.machine(idOrName)), timeout, deadline);
+    if (answer instanceof Answer.Given(var machine)
+        && machine.nextStep() == State.Step.USE
+        && machine.toolboxProxyUrl().isEmpty()) {
+      return calls
+          .repeatable(Calls.of(() -> controlPlane.toolboxProxyUrl(machine.id())), timeout, deadline)
+          .map(proxy -> machine.at(proxy.url()));
+    }
+    return answer;
+  }
+
   /// Where the machine's toolbox is. It moves with the machine, so the machine must have been looked at just now.
   static String addressOf(Machine machine) {
-    var proxy = machine.toolboxProxyUrl();
+    var proxy =
+        machine
+            .toolboxProxyUrl()
+            .orElseThrow(
+                () -> new Failure(SandboxFailure.UNREACHABLE, machine.id() + " has no address"));
     return (proxy.endsWith("/") ? proxy : proxy + "/") + machine.id();
   }
 

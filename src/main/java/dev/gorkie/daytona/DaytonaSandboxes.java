@@ -91,16 +91,21 @@ class DaytonaSandboxes implements Sandboxes {
 
   private NewMachine newMachine(String name, Map<String, String> labels) {
     var settings = daytona.settings();
+    var network = daytona.terms().network();
     return new NewMachine(
         name,
         settings.snapshot(),
         settings.target(),
-        labels,
+        daytona.terms().labels(labels),
         false,
         settings.autoStop().toMinutes(),
         settings.autoArchive().toMinutes(),
         settings.autoDelete().toMinutes(),
-        settings.timeToLive().toMinutes());
+        settings.timeToLive().toMinutes(),
+        network.isClosed(),
+        network.addressList(),
+        network.domainList(),
+        daytona.terms().secrets());
   }
 
   @Override
@@ -119,9 +124,12 @@ class DaytonaSandboxes implements Sandboxes {
     return switch (ask(id)) {
       case Given(var machine) ->
           switch (machine.nextStep()) {
-            case USE -> new Running(new DaytonaSandbox(daytona, machine));
+            case USE ->
+                daytona.terms().lacksSecret(machine)
+                    ? new Asleep(id, "running without its secret")
+                    : new Running(new DaytonaSandbox(daytona, machine));
             case WAIT, START, RECOVER -> new Asleep(id, machine.stateOrUnknown());
-            case REPLACE -> new Broken(id, machine.errorReason().orElse(machine.stateOrUnknown()));
+            case REPLACE -> new Broken(id, machine.whyBroken());
             case FORGET -> new Gone();
           };
       case Refused(var refusal) when refusal.status() == 404 -> new Gone();
@@ -132,12 +140,7 @@ class DaytonaSandboxes implements Sandboxes {
   }
 
   private Answer<Machine> ask(SandboxId id) throws InterruptedException {
-    return daytona
-        .calls()
-        .repeatable(
-            Calls.of(() -> daytona.controlPlane().machine(id.value())),
-            CALL_MOST,
-            Deadline.in(ASKING_MOST));
+    return daytona.look(id.value(), CALL_MOST, Deadline.in(ASKING_MOST));
   }
 
   @Override

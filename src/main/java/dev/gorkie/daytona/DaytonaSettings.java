@@ -23,6 +23,17 @@ interface DaytonaSettings {
 
   Optional<String> snapshot();
 
+  /// What machines may reach: `open`, `none`, or names and IPv4 blocks with commas between them.
+  @WithDefault("open")
+  String network();
+
+  /// The name of a secret at Daytona that holds the model's key; without one the key is handed over to each machine.
+  Optional<String> secret();
+
+  /// Under which name programs on a machine find what stands for the secret; the keeper looks there.
+  @WithDefault("GORKIE_MODEL_KEY")
+  String secretVariable();
+
   // The backstop for when nobody of ours is left to stop a machine. Long enough to take a run over.
   @WithDefault("15M")
   Duration autoStop();

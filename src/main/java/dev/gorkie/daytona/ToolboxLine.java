@@ -4,7 +4,7 @@ import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.daytona.Answer.Refused;
 import dev.gorkie.daytona.ControlPlane.Machine;
-import dev.gorkie.daytona.ControlPlane.Step;
+import dev.gorkie.daytona.State.Step;
 import dev.gorkie.sandbox.SandboxFailure;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -77,11 +77,7 @@ final class ToolboxLine {
   }
 
   private void lookAgain(Deadline deadline) throws InterruptedException {
-    var machine =
-        daytona
-            .calls()
-            .repeatable(Calls.of(() -> daytona.controlPlane().machine(id)), LOOK_MOST, deadline)
-            .orThrow("look at " + id);
+    var machine = daytona.look(id, LOOK_MOST, deadline).orThrow("look at " + id);
     if (machine.nextStep() != Step.USE) {
       throw new Failure(
           SandboxFailure.UNREACHABLE, id + " does not run: " + machine.stateOrUnknown());

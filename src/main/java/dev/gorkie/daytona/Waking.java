@@ -59,7 +59,9 @@ final class Waking {
           note(machine);
           switch (machine.nextStep()) {
             case USE -> {
-              if (answers(machine)) {
+              if (daytona.terms().lacksSecret(machine)) {
+                stop(machine, false);
+              } else if (answers(machine)) {
                 return Optional.of(machine);
               }
             }
@@ -90,15 +92,13 @@ final class Waking {
   }
 
   private Answer<Machine> look() throws InterruptedException {
-    return daytona
-        .calls()
-        .repeatable(Calls.of(() -> daytona.controlPlane().machine(idOrName)), LOOK_MOST, deadline);
+    return daytona.look(idOrName, LOOK_MOST, deadline);
   }
 
   private void note(Machine machine) {
     unanswered = deadline.within(NO_ANSWER_MOST);
     inTrouble = false;
-    missedOnce = missedOnce && machine.nextStep() == ControlPlane.Step.FORGET;
+    missedOnce = missedOnce && machine.nextStep() == State.Step.FORGET;
     var seen = Optional.of(machine.stateOrUnknown());
     if (!lastSeen.equals(seen)) {
       lastSeen = seen;
@@ -135,13 +135,18 @@ final class Waking {
       forced = true;
       LOG.warnf(
           "sandbox %s (%s) runs and does not answer: stopping it", machine.id(), machine.name());
-      drive(() -> daytona.controlPlane().stop(machine.id(), true), "stop " + machine.id());
+      stop(machine, true);
     }
     return false;
   }
 
+  private void stop(Machine machine, boolean force) throws InterruptedException {
+    drive(() -> daytona.controlPlane().stop(machine.id(), force), "stop " + machine.id());
+  }
+
   private void start(Machine machine) throws InterruptedException {
     mute = Optional.empty();
+    daytona.terms().apply(machine, deadline);
     drive(() -> daytona.controlPlane().start(machine.id()), "start " + machine.id());
   }
 
@@ -178,7 +183,7 @@ final class Waking {
   }
 
   private static Failure broken(Machine machine) {
-    return new Failure(SandboxFailure.BROKEN, machine.id() + " is " + machine.stateOrUnknown());
+    return new Failure(SandboxFailure.BROKEN, machine.id() + " is broken: " + machine.whyBroken());
   }
 
   private Failure unreachable(String reason) {

@@ -1,6 +1,7 @@
 package dev.gorkie.pi;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
 import dev.gorkie.sandbox.Sandbox;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -9,6 +10,7 @@ import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /// Gives out Pi on a machine, with the model that this installation uses.
 @ApplicationScoped
@@ -21,6 +23,16 @@ public class Agents {
     this.model = model;
   }
 
+  /// Before anything is begun for it.
+  ///
+  /// @throws Failure when this installation's model is none that may be used
+  public void checkModel() {
+    var id = model.id().orElseThrow();
+    if (model.allowed().filter(allowed -> !allowed.contains(id)).isPresent()) {
+      throw new Failure(PiFailure.MODEL_NOT_ALLOWED, id + " is not allowed");
+    }
+  }
+
   /// Nothing is connected before the first word is exchanged.
   public Agent on(
       Sandbox sandbox, Conversation conversation, long fence, long offset, Deadline deadline) {
@@ -30,7 +42,9 @@ public class Agents {
             sandbox.workDirectory(),
             model.baseUrl().orElseThrow(),
             model.id().orElseThrow(),
-            model.apiKey().orElseThrow(),
+            model.secret().isPresent()
+                ? Optional.empty()
+                : Optional.of(model.apiKey().orElseThrow()),
             model.runLimit());
     return new Agent(sandbox, launch, fence, offset, deadline);
   }
@@ -43,6 +57,12 @@ public class Agents {
     Optional<String> id();
 
     Optional<String> apiKey();
+
+    /// The machine's secret in place of the key, which is then not handed over.
+    Optional<String> secret();
+
+    /// Without it every model may be used.
+    Optional<Set<String>> allowed();
 
     /// The keeper holds to it even when nobody listens any more.
     @WithDefault("20m")

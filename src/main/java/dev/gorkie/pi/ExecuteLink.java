@@ -17,6 +17,8 @@ final class ExecuteLink implements Link {
 
   // Something on the way may cut a request that is silent for longer than half a minute.
   private static final Duration POLL = Duration.ofSeconds(20);
+  // The keeper says after 10 s that it did not come up.
+  private static final Duration STARTED_WITHIN = Duration.ofSeconds(30);
   private static final Duration ANSWER_AFTER_POLL = Duration.ofSeconds(10);
 
   // Whoever listens looks up twice a second; to ask that often would be a request after the other
@@ -49,13 +51,23 @@ final class ExecuteLink implements Link {
     return ask(wait.compareTo(POLL_LEAST) < 0 ? POLL_LEAST : wait);
   }
 
-  /// The key cannot travel this way: a command's text can be read back. So the keeper must be there already.
+  /// A key cannot travel this way: a command's text can be read back. So the keeper must be there already, or the machine
+  /// have a secret in the key's place.
   @Override
   public void start(Launch launch, boolean force) throws IOException {
     ask(Duration.ZERO);
-    if (!keeperRuns || force) {
+    if (keeperRuns && !force) {
+      return;
+    }
+    var open = launch.openLine();
+    if (force || open.isEmpty()) {
       throw new Failure(
           PiFailure.NO_TERMINAL, "no keeper runs and there is no terminal to start one");
+    }
+    var words = Base64.getUrlEncoder().encodeToString(open.get().getBytes(StandardCharsets.UTF_8));
+    var executed = execute(Keeper.PROGRAM + " start " + words, STARTED_WITHIN);
+    if (executed.exitCode() != 0) {
+      throw new IOException("The keeper does not start: " + executed.exitCode());
     }
   }
 
@@ -76,12 +88,7 @@ final class ExecuteLink implements Link {
     var command =
         "%s read --fence %d --offset %d --wait %d --max %d"
             .formatted(Keeper.PROGRAM, fence, offset, wait.toSeconds(), PIECE_BYTES_MAX);
-    Sandbox.Executed executed;
-    try {
-      executed = sandbox.execute(command, wait.plus(ANSWER_AFTER_POLL));
-    } catch (Failure failure) {
-      throw new IOException("The keeper could not be asked", failure);
-    }
+    var executed = execute(command, wait.plus(ANSWER_AFTER_POLL));
     if (executed.exitCode() != 0) {
       throw new IOException("The keeper's read ended with " + executed.exitCode());
     }
@@ -98,6 +105,14 @@ final class ExecuteLink implements Link {
     offset = from + data.length;
     bytes.writeBytes(data);
     return bytes.toByteArray();
+  }
+
+  private Sandbox.Executed execute(String command, Duration most) throws IOException {
+    try {
+      return sandbox.execute(command, most);
+    } catch (Failure failure) {
+      throw new IOException("The keeper could not be asked", failure);
+    }
   }
 
   @Override

@@ -2,30 +2,42 @@ package dev.gorkie.pi;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// What the keeper starts Pi with.
+///
+/// @param modelKey empty where the machine has a secret that stands for it
 record Launch(
     Conversation conversation,
     String workDirectory,
     URI modelUrl,
     String modelId,
-    String modelKey,
+    Optional<String> modelKey,
     Duration limit) {
 
   /// With `force` a keeper that runs is killed, and forgets every fence it has heard of.
   String line(boolean force) {
-    return Fold.line(
+    var start = words();
+    modelKey.ifPresent(key -> start.put("key", key));
+    start.put("force", force);
+    return Fold.line(Map.of("start", start));
+  }
+
+  /// Where there is no secret in it, it may go where it can be read back. Empty where there is one.
+  Optional<String> openLine() {
+    return modelKey.isPresent() ? Optional.empty() : Optional.of(Fold.line(words()));
+  }
+
+  private Map<String, Object> words() {
+    return new HashMap<>(
         Map.of(
-            "start",
-            Map.of(
-                "session", session(),
-                "begun", conversation.begun(),
-                "cwd", workDirectory,
-                "model", Map.of("baseUrl", modelUrl.toString(), "id", modelId),
-                "key", modelKey,
-                "limitSeconds", limit.toSeconds(),
-                "force", force)));
+            "session", session(),
+            "begun", conversation.begun(),
+            "cwd", workDirectory,
+            "model", Map.of("baseUrl", modelUrl.toString(), "id", modelId),
+            "limitSeconds", limit.toSeconds()));
   }
 
   String session() {

@@ -14,6 +14,10 @@ public enum PiFailure implements FailureCode {
       Fault.OPERATOR,
       "The agent has no usable model.",
       "Please ask whoever runs Gorkie to check the model's settings."),
+  MODEL_NOT_ALLOWED(
+      Fault.OPERATOR,
+      "The model I am set to is not one of those that may be used here.",
+      "Please tell whoever runs Gorkie."),
   MODEL_REFUSED(
       Fault.OPERATOR, "The model's provider refuses our key.", "Please tell whoever runs Gorkie."),
   OUT_OF_CREDIT(

@@ -60,6 +60,7 @@ final class Opening {
 
   /// A sandbox is replaced only when it is known to be gone or broken, and once; unreachable is not gone.
   Workspace open() throws InterruptedException {
+    means.agents().checkModel();
     var row = transaction(() -> means.rows().openFor(thread, Names.first(thread), fence));
     try {
       return switch (sandbox(row)) {

@@ -6,13 +6,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// An environment variable that some role cannot do without, and what is expected of it.
-record Setting(String name, Set<Role> roles, String expected, Predicate<String> fits) {
+record Setting(
+    String name,
+    Set<Role> roles,
+    String expected,
+    Predicate<String> fits,
+    Optional<String> unlessThereIs) {
+
+  Setting(String name, Set<Role> roles, String expected, Predicate<String> fits) {
+    this(name, roles, expected, fits, Optional.empty());
+  }
 
   private static final Set<Role> DOORS = EnumSet.of(Role.SERVER, Role.INGRESS);
   private static final Set<Role> WORK = EnumSet.of(Role.SERVER, Role.WORKER);
   private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
+
+  private static final Pattern NAME = Pattern.compile("(\\*\\.)?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+");
+  private static final Pattern BLOCK =
+      Pattern.compile(
+          "((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!/|$)|(?=/|$))){4}(/(3[0-2]|[12]?\\d))?");
 
   static final List<Setting> ALL =
       List.of(
@@ -44,6 +60,17 @@ record Setting(String name, Set<Role> roles, String expected, Predicate<String> 
               "the name of the snapshot that “make snapshot” built; it begins with gorkie-",
               Setting::isWord),
           new Setting(
+              "DAYTONA_NETWORK",
+              Set.of(),
+              "what sandboxes may reach: open, none, or names and IPv4 blocks with commas between them, such as"
+                  + " openrouter.ai,*.github.com,10.1.0.0/16",
+              Setting::isNetwork),
+          new Setting(
+              "DAYTONA_SECRET",
+              Set.of(),
+              "the name that “make secret” printed: letters, digits, - and _",
+              value -> value.matches("[A-Za-z0-9_-]+")),
+          new Setting(
               "DATABASE_URL",
               WORK,
               "where PostgreSQL is: postgresql://user:password@host:5432/name, or the same as jdbc:postgresql://…",
@@ -55,7 +82,17 @@ record Setting(String name, Set<Role> roles, String expected, Predicate<String> 
               Setting::isUrl),
           new Setting(
               "MODEL_ID", WORK, "the model's name as its provider spells it", Setting::isWord),
-          new Setting("MODEL_API_KEY", WORK, "the key for the model's provider", Setting::isWord),
+          new Setting(
+              "MODEL_API_KEY",
+              WORK,
+              "the key for the model's provider, unless DAYTONA_SECRET names the secret that holds it",
+              Setting::isWord,
+              Optional.of("DAYTONA_SECRET")),
+          new Setting(
+              "MODEL_ALLOWED",
+              Set.of(),
+              "the models that may be used, with commas between them",
+              Setting::isWord),
           new Setting(
               "GORKIE_WORKER_FUNCTION",
               FUNCTIONS,
@@ -77,6 +114,16 @@ record Setting(String name, Set<Role> roles, String expected, Predicate<String> 
   private static boolean isWord(String value) {
     return !value.isBlank()
         && value.chars().noneMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c));
+  }
+
+  private static boolean isNetwork(String value) {
+    return value.matches("open|none")
+        || Stream.of(value.split(",", -1))
+            .map(String::strip)
+            .allMatch(
+                entry ->
+                    BLOCK.matcher(entry).matches()
+                        || NAME.matcher(entry).matches() && !entry.matches("[\\d.]+"));
   }
 
   private static boolean isUrl(String value) {

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 public final class Settings {
 
   private static final String ROLE = "GORKIE_ROLE";
+  private static final String MODEL = "MODEL_ID";
+  private static final String ALLOWED = "MODEL_ALLOWED";
 
   private final Function<String, Optional<String>> lookup;
 
@@ -33,9 +35,21 @@ public final class Settings {
     }
     var complaints = new ArrayList<String>();
     for (var setting : Setting.ALL) {
-      setting.complaint(role.get(), lookup.apply(setting.name())).ifPresent(complaints::add);
+      var value = lookup.apply(setting.name());
+      if (value.isPresent() || setting.unlessThereIs().flatMap(lookup).isEmpty()) {
+        setting.complaint(role.get(), value).ifPresent(complaints::add);
+      }
+    }
+    if (!isModelAllowed()) {
+      complaints.add(MODEL + " is not what it should be. Expected: one of " + ALLOWED + ".");
     }
     return List.copyOf(complaints);
+  }
+
+  private boolean isModelAllowed() {
+    var allowed = lookup.apply(ALLOWED).map(list -> List.of(list.split(",")));
+    return allowed.isEmpty()
+        || lookup.apply(MODEL).filter(id -> !allowed.get().contains(id)).isEmpty();
   }
 
   /// Empty when it is none of the three.

@@ -14,6 +14,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /// What others do at the local Daytona, and what goes wrong there. It is spoken to over HTTP, since it may live in another
@@ -82,6 +84,25 @@ public class BehindTheScene {
 
   public long sandboxesCreated() {
     return send("GET", "/_local/counts", "").path("sandboxesCreated").asLong();
+  }
+
+  /// How many of the last requests were of this method, to a path in which this is found.
+  public long requests(String method, String path) {
+    var pattern = Pattern.compile("^" + method + " [^\\n?]*" + path);
+    return StreamSupport.stream(
+            send("GET", "/_local/requests", "").path("requests").spliterator(), false)
+        .filter(request -> pattern.matcher(request.asText()).find())
+        .count();
+  }
+
+  public void createSecret(String name, String value, String host) {
+    post(
+        "/api/secret",
+        JSON.createObjectNode()
+            .put("name", name)
+            .put("value", value)
+            .set("hosts", JSON.createArrayNode().add(host))
+            .toString());
   }
 
   public void clear() {

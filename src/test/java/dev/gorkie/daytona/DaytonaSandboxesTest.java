@@ -22,6 +22,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.inject.Inject;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -294,6 +295,171 @@ class DaytonaSandboxesTest extends SandboxesContract {
             .formatted(sandbox.id(), sandbox.name()));
 
     assertEquals(sandbox.id(), sandboxes.start(sandbox.id(), soon()).id());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "creating",
+        "pending_build",
+        "building_snapshot",
+        "pulling_snapshot",
+        "starting",
+        "restoring",
+        "resuming",
+        "stopping",
+        "pausing",
+        "resizing",
+        "snapshotting",
+        "forking",
+        "unknown"
+      })
+  void a_transition_is_waited_out_and_never_raced(String state) throws Exception {
+    var sandbox = anySandbox();
+    var id = sandbox.id().value();
+    daytona.setState(id, state);
+    var starts = daytona.requests("POST", id + START);
+    var looks = daytona.requests("GET", id + "$");
+
+    var started = meanwhile(() -> sandboxes.start(sandbox.id(), soon()));
+    await(() -> daytona.requests("GET", id + "$") > looks + 2);
+    assertEquals(starts, daytona.requests("POST", id + START));
+    daytona.setState(id, "stopped");
+
+    assertEquals(0, started.join().execute("true", COMMAND_MOST).exitCode());
+    assertEquals(starts + 1, daytona.requests("POST", id + START));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stopped", "archived", "archiving"})
+  void a_machine_at_rest_is_started(String state) throws Exception {
+    var sandbox = anySandbox();
+    daytona.setState(sandbox.id().value(), state);
+
+    assertEquals(0, sandboxes.start(sandbox.id(), soon()).execute("true", COMMAND_MOST).exitCode());
+  }
+
+  @Test
+  void a_machine_that_is_being_deleted_is_gone_and_its_name_is_free() throws Exception {
+    var sandbox = anySandbox();
+    daytona.setState(sandbox.id().value(), "destroying");
+
+    assertInstanceOf(Gone.class, sandboxes.find(sandbox.id()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "starting, 11, true",
+    "starting, 9, false",
+    "restoring, 61, true",
+    "restoring, 59, false",
+    "creating, 31, true",
+    "stopping, 600, false",
+    "hibernating, 600, false"
+  })
+  void a_transition_that_nobody_at_daytona_ends_is_given_up_long_after_its_watchdog(
+      String state, int minutes, boolean isStuck) throws Exception {
+    var sandbox = anySandbox();
+    var since = Instant.now().minus(Duration.ofMinutes(minutes));
+    daytona.answer("GET", LOOK, 1, 200, facts(sandbox, state, since));
+
+    var found = sandboxes.find(sandbox.id());
+
+    assertEquals(
+        isStuck
+            ? new Broken(sandbox.id(), state + " since " + since)
+            : new Asleep(sandbox.id(), state),
+        found);
+  }
+
+  @Test
+  void a_machine_that_does_not_say_where_its_toolbox_is_is_asked() throws Exception {
+    var sandbox = anySandbox();
+    daytona.answer("GET", LOOK, 1, 200, facts(sandbox, "started", Instant.now()));
+
+    var found = assertInstanceOf(Running.class, sandboxes.find(sandbox.id()));
+
+    assertEquals(0, found.sandbox().execute("true", COMMAND_MOST).exitCode());
+  }
+
+  private static String facts(Sandbox sandbox, String state, Instant updated) {
+    return "{\"id\":\"%s\",\"name\":\"%s\",\"state\":\"%s\",\"updatedAt\":\"%s\"}"
+        .formatted(sandbox.id(), sandbox.name(), state, updated);
+  }
+
+  @Test
+  void a_machine_reaches_what_the_settings_say_and_what_they_say_later() throws Exception {
+    var limited =
+        sandboxesWith(
+            Map.of("gorkie.daytona.network", "*.github.com, OpenRouter.ai,10.1.2.3,10.2.0.0/16"));
+    var sandbox = limited.create(anyName(), Map.of(), soon());
+    var created = daytona.sandbox(sandbox.name());
+    sleep(sandbox);
+    limited.start(sandbox.id(), soon());
+    var changesOfTheSame = daytona.requests("POST", sandbox.id() + "/network-settings");
+    sleep(sandbox);
+    sandboxesWith(Map.of("gorkie.daytona.network", "none")).start(sandbox.id(), soon());
+    var closed = daytona.sandbox(sandbox.name());
+    sleep(sandbox);
+    sandboxes.start(sandbox.id(), soon());
+    var open = daytona.sandbox(sandbox.name());
+
+    assertEquals("*.github.com,openrouter.ai", created.path("domainAllowList").asText());
+    assertEquals("10.1.2.3/32,10.2.0.0/16", created.path("networkAllowList").asText());
+    assertFalse(created.path("networkBlockAll").asBoolean(true));
+    assertEquals(0, changesOfTheSame);
+    assertTrue(closed.path("networkBlockAll").asBoolean());
+    assertEquals("", closed.path("domainAllowList").asText());
+    assertFalse(open.path("networkBlockAll").asBoolean(true));
+  }
+
+  @Test
+  void a_machine_is_not_started_with_more_network_than_it_may_have() throws Exception {
+    var sandbox = anySandbox();
+    sleep(sandbox);
+    daytona.answer("POST", "/network-settings$", 1, 403, "");
+    var closed = sandboxesWith(Map.of("gorkie.daytona.network", "none"));
+
+    assertEquals(SandboxFailure.NOT_ALLOWED, codeOf(() -> closed.start(sandbox.id(), soon())));
+    assertEquals("stopped", daytona.state(sandbox.id().value()));
+  }
+
+  @Test
+  void a_machine_sees_only_what_stands_for_a_secret() throws Exception {
+    daytona.createSecret("of-new-machines", "sk-very-secret", "model.example");
+    var sandbox =
+        sandboxesWith(Map.of("gorkie.daytona.secret", "of-new-machines"))
+            .create(anyName(), Map.of(), soon());
+
+    var seen = sandbox.execute("printf %s \"$GORKIE_MODEL_KEY\"", COMMAND_MOST).output();
+
+    assertTrue(seen.startsWith("dtn_secret_"), seen);
+    assertFalse(daytona.sandbox(sandbox.name()).toString().contains("sk-very-secret"));
+  }
+
+  @Test
+  void a_machine_that_runs_without_its_secret_is_started_again_with_it_once() throws Exception {
+    var sandbox = sandboxes.create(anyName(), Map.of("thread", "T1:C1:1.2"), soon());
+    daytona.createSecret("of-old-machines", "sk-very-secret", "model.example");
+    var later = sandboxesWith(Map.of("gorkie.daytona.secret", "of-old-machines"));
+
+    var found = later.find(sandbox.id());
+    var seen =
+        later
+            .start(sandbox.id(), soon())
+            .execute("printf %s \"$GORKIE_MODEL_KEY\"", COMMAND_MOST)
+            .output();
+
+    assertInstanceOf(Asleep.class, found);
+    assertTrue(seen.startsWith("dtn_secret_"), seen);
+    assertInstanceOf(Running.class, later.find(sandbox.id()));
+    assertEquals(
+        "T1:C1:1.2", daytona.sandbox(sandbox.name()).path("labels").path("thread").asText());
+  }
+
+  private void sleep(Sandbox sandbox) {
+    sandboxes.stop(sandbox.id());
+    await(() -> daytona.state(sandbox.id().value()).equals("stopped"));
   }
 
   @ParameterizedTest

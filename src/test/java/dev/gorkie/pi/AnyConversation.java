@@ -2,6 +2,7 @@ package dev.gorkie.pi;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /// A conversation of which nothing gets lost.
 final class AnyConversation {
@@ -15,7 +16,8 @@ final class AnyConversation {
   /// Where no Pi is started in the end.
   static Launch launch() {
     var model = URI.create("http://model.invalid/v1");
-    return new Launch(conversation(true), "/work", model, "id", "key", Duration.ofMinutes(20));
+    return new Launch(
+        conversation(true), "/work", model, "id", Optional.of("key"), Duration.ofMinutes(20));
   }
 
   private static Conversation instead() {

@@ -19,7 +19,14 @@ class SettingTest {
     "SLACK_API_URL, localhost/api",
     "DAYTONA_API_URL, ftp://app.daytona.io",
     "DATABASE_URL, mysql://a:b@c/d",
-    "MODEL_BASE_URL, not a url"
+    "MODEL_BASE_URL, not a url",
+    "DAYTONA_NETWORK, closed",
+    "DAYTONA_NETWORK, 'open,github.com'",
+    "DAYTONA_NETWORK, 'github.com,,x.y'",
+    "DAYTONA_NETWORK, 10.0.0.0/33",
+    "DAYTONA_NETWORK, 10.0.0.999",
+    "DAYTONA_NETWORK, https://github.com",
+    "DAYTONA_SECRET, a secret"
   })
   void a_malformed_value_is_named_with_what_is_expected_and_never_shown(String name, String value) {
     var complaint = setting(name).complaint(Role.SERVER, Optional.of(value)).orElseThrow();
@@ -34,7 +41,11 @@ class SettingTest {
     "SLACK_API_URL, http://127.0.0.1:4501/api/",
     "DATABASE_URL, postgresql://a:b@c/d?sslmode=require",
     "DATABASE_URL, jdbc:postgresql://c/d",
-    "MODEL_ID, anthropic/claude"
+    "MODEL_ID, anthropic/claude",
+    "DAYTONA_NETWORK, open",
+    "DAYTONA_NETWORK, none",
+    "DAYTONA_NETWORK, '*.github.com, openrouter.ai,10.1.2.3,10.2.0.0/16'",
+    "DAYTONA_SECRET, gorkie-model-key"
   })
   void a_good_value_is_not_complained_of(String name, String value) {
     assertEquals(Optional.empty(), setting(name).complaint(Role.SERVER, Optional.of(value)));

@@ -1,6 +1,7 @@
 package dev.gorkie.local.daytona;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gorkie.local.web.Answer;
 import dev.gorkie.local.web.Call;
@@ -19,6 +20,7 @@ final class ControlPlane {
   private final Fleet fleet;
   private final Lifecycle lifecycle;
   private final Snapshots snapshots;
+  private final Vault vault;
   private final Credentials credentials;
   private final Counters counters;
   private final Drift drift = new Drift();
@@ -29,11 +31,13 @@ final class ControlPlane {
       Fleet fleet,
       Lifecycle lifecycle,
       Snapshots snapshots,
+      Vault vault,
       Credentials credentials,
       Counters counters) {
     this.fleet = fleet;
     this.lifecycle = lifecycle;
     this.snapshots = snapshots;
+    this.vault = vault;
     this.credentials = credentials;
     this.counters = counters;
     this.open =
@@ -89,6 +93,13 @@ final class ControlPlane {
                   snapshots.set(snapshot(parts), "inactive");
                   return Answer.empty(204);
                 });
+    vault.addTo(routes);
+    on(routes, "PUT", "/sandbox/{id}/secrets", this::setSecrets);
+    on(
+        routes,
+        "POST",
+        "/sandbox/{id}/network-settings",
+        (machine, call, _) -> limit(machine, call.json()));
     on(routes, "GET", "/sandbox/{id}", (machine, _, _) -> machine.facts());
     on(routes, "DELETE", "/sandbox/{id}", (machine, _, _) -> lifecycle.destroy(machine));
     on(routes, "POST", "/sandbox/{id}/start", (machine, _, _) -> lifecycle.start(machine));
@@ -180,6 +191,27 @@ final class ControlPlane {
     }
     machine.set(facts -> facts.set("labels", labels));
     return Answer.json(200, Json.object().set("labels", labels));
+  }
+
+  /// What runs does not see a first secret before it is started again.
+  private ObjectNode setSecrets(Machine machine, Call call, Routes.Parts parts) throws Exception {
+    var wish = call.json().path("secrets");
+    if (!wish.isArray()) {
+      throw new Refused(400, "secrets must be an array");
+    }
+    vault.mount(machine.id(), wish);
+    return machine.facts();
+  }
+
+  private static ObjectNode limit(Machine machine, JsonNode wish) {
+    machine.set(
+        facts -> {
+          facts.put("networkBlockAll", wish.path("networkBlockAll").asBoolean());
+          for (var list : Wish.NETWORK_LISTS) {
+            facts.put(list, wish.path(list).asText());
+          }
+        });
+    return machine.facts();
   }
 
   private Answer listSnapshots() {

@@ -23,6 +23,7 @@ final class Fleet {
 
   private final Path directory;
   private final Path image;
+  private final Vault vault;
   private final Faults faults;
   private final Counters counters;
   private final Delays delays;
@@ -34,12 +35,14 @@ final class Fleet {
   Fleet(
       Path directory,
       Path image,
+      Vault vault,
       Faults faults,
       Counters counters,
       Delays delays,
       ScheduledExecutorService clock) {
     this.directory = directory;
     this.image = image;
+    this.vault = vault;
     this.faults = faults;
     this.counters = counters;
     this.delays = delays;
@@ -76,7 +79,15 @@ final class Fleet {
     if (names.putIfAbsent(name, id) != null) {
       throw new Refused(409, "Sandbox with name " + name + " already exists");
     }
-    var machine = new Machine(directory.resolve(id), facts, this::changed, image, faults, counters);
+    var machine =
+        new Machine(
+            directory.resolve(id),
+            facts,
+            this::changed,
+            image,
+            () -> vault.environment(id),
+            faults,
+            counters);
     machines.put(id, machine);
     return machine;
   }

@@ -18,14 +18,22 @@ final class Lifecycle {
 
   private final Fleet fleet;
   private final Snapshots snapshots;
+  private final Vault vault;
   private final Delays delays;
   private final int diskGiB;
   private final ExecutorService tasks;
 
   /// `diskGiB` is what all sandboxes that are not archived may have together; 0 for any.
-  Lifecycle(Fleet fleet, Snapshots snapshots, Delays delays, int diskGiB, ExecutorService tasks) {
+  Lifecycle(
+      Fleet fleet,
+      Snapshots snapshots,
+      Vault vault,
+      Delays delays,
+      int diskGiB,
+      ExecutorService tasks) {
     this.fleet = fleet;
     this.snapshots = snapshots;
+    this.vault = vault;
     this.delays = delays;
     this.diskGiB = diskGiB;
     this.tasks = tasks;
@@ -38,7 +46,9 @@ final class Lifecycle {
       snapshots.use(wish.snapshot());
     }
     checkQuota();
-    var machine = fleet.add(wish.facts());
+    var facts = wish.facts();
+    vault.mount(facts.path("id").asText(), wish.secrets());
+    var machine = fleet.add(facts);
     if (wish.ttlMinutes() > 0) {
       expire(machine, wish.ttlMinutes());
     }

@@ -97,6 +97,7 @@ public final class LocalDaytona implements AutoCloseable {
       """;
 
   private final Faults faults = new Faults();
+  private final Vault vault = new Vault();
   private final Counters counters = new Counters();
   private final Requests requests = new Requests();
   private final ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor();
@@ -117,10 +118,11 @@ public final class LocalDaytona implements AutoCloseable {
     var delays = settings.delays();
     var credentials = new Credentials(settings.apiKey());
     var presence = new Presence(delays.of(Delay.ACTIVITY));
-    this.fleet = new Fleet(settings.directory(), settings.image(), faults, counters, delays, clock);
+    this.fleet =
+        new Fleet(settings.directory(), settings.image(), vault, faults, counters, delays, clock);
     this.snapshots = new Snapshots(settings.snapshot(), delays.of(Delay.ACTIVATE_SNAPSHOT), clock);
-    this.lifecycle = new Lifecycle(fleet, snapshots, delays, settings.diskGiB(), tasks);
-    this.controlPlane = new ControlPlane(fleet, lifecycle, snapshots, credentials, counters);
+    this.lifecycle = new Lifecycle(fleet, snapshots, vault, delays, settings.diskGiB(), tasks);
+    this.controlPlane = new ControlPlane(fleet, lifecycle, snapshots, vault, credentials, counters);
     this.toolbox = new Toolbox(fleet, presence, faults, delays.of(Delay.WARM_UP), credentials);
     this.local = new LocalRoutes(this, credentials);
     this.claim = claim(settings.directory());
@@ -249,6 +251,7 @@ public final class LocalDaytona implements AutoCloseable {
 
   private void end() {
     clock.shutdownNow();
+    vault.close();
     tasks.shutdownNow();
     killAll();
     try {

@@ -26,6 +26,7 @@ final class LocalRoutes {
         new Routes()
             .on("GET", "/_local/sandboxes", (_, _) -> sandboxes())
             .on("GET", "/_local/counts", (_, _) -> counts())
+            .on("GET", "/_local/requests", (_, _) -> requests())
             .on("POST", "/_local/terminals/cut", (call, _) -> cut(call.json()))
             .on("POST", "/_local/terminals/refuse", (call, _) -> refuse(call.json()))
             .on("POST", "/_local/terminals/lose-last-output", (call, _) -> lose(call.json()))
@@ -66,6 +67,13 @@ final class LocalRoutes {
             .put("command", process.info().commandLine().orElse(""));
       }
     }
+    return Answer.json(200, answer);
+  }
+
+  private Answer requests() {
+    var answer = Json.object();
+    var list = answer.putArray("requests");
+    daytona.requests().forEach(list::add);
     return Answer.json(200, answer);
   }
 

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// One sandbox: what the API says of it, where its files lie and what runs in it.
 ///
@@ -28,6 +30,7 @@ final class Machine {
       ObjectNode facts,
       Consumer<Machine> changed,
       Path image,
+      Supplier<Map<String, String>> secrets,
       Faults faults,
       Counters counters) {
     this.directory = directory;
@@ -35,7 +38,8 @@ final class Machine {
     this.changed = changed;
     this.processes = new SandboxProcesses(id());
     this.terminals =
-        new Terminals(new Shell(directory, image, facts.path("env"), processes), faults, counters);
+        new Terminals(
+            new Shell(directory, image, facts.path("env"), secrets, processes), faults, counters);
   }
 
   String id() {

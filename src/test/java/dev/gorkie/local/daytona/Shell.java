@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The ground on which a sandbox's processes stand: its directories and an environment with nothing of ours in it.
@@ -30,14 +31,23 @@ final class Shell {
   private final Path temporary;
   private final Path image;
   private final JsonNode own;
+  private final Supplier<Map<String, String>> secrets;
   private final SandboxProcesses processes;
+  // As they were when it was started.
+  private volatile Map<String, String> mounted = Map.of();
 
-  Shell(Path directory, Path image, JsonNode own, SandboxProcesses processes) {
+  Shell(
+      Path directory,
+      Path image,
+      JsonNode own,
+      Supplier<Map<String, String>> secrets,
+      SandboxProcesses processes) {
     this.home = directory.resolve("home").resolve(USER);
     this.work = home.resolve("work");
     this.temporary = directory.resolve("tmp");
     this.image = image;
     this.own = own;
+    this.secrets = secrets;
     this.processes = processes;
   }
 
@@ -55,6 +65,7 @@ final class Shell {
 
   /// What does not outlive a stop is empty, what does is there.
   void prepare() throws IOException {
+    mounted = secrets.get();
     Disk.delete(temporary);
     Files.createDirectories(temporary);
     if (Files.notExists(home)) {
@@ -80,6 +91,7 @@ final class Shell {
     environment.put("TMPDIR", temporary.toString());
     environment.put("GORKIE", image.toString());
     own.properties().forEach(entry -> environment.put(entry.getKey(), entry.getValue().asText()));
+    environment.putAll(mounted);
     environment.putAll(more);
     environment.putAll(processes.marker());
     return environment;

@@ -14,6 +14,7 @@ final class Wish {
 
   static final int ARCHIVE_MINUTES_MAX = 43_200;
   static final int DISK_GIB = 3;
+  static final List<String> NETWORK_LISTS = List.of("networkAllowList", "domainAllowList");
 
   private static final int STOP_MINUTES = 15;
   private static final int ARCHIVE_MINUTES = 10_080;
@@ -66,6 +67,10 @@ final class Wish {
     }
   }
 
+  JsonNode secrets() {
+    return wish.path("secrets");
+  }
+
   ObjectNode facts() {
     var id = UUID.randomUUID().toString();
     var now = Instant.now();
@@ -79,6 +84,11 @@ final class Wish {
     facts.set("labels", objectOr("labels"));
     facts.put("public", wish.path("public").asBoolean());
     facts.put("networkBlockAll", wish.path("networkBlockAll").asBoolean());
+    for (var list : NETWORK_LISTS) {
+      if (wish.has(list)) {
+        facts.put(list, wish.path(list).asText());
+      }
+    }
     facts.put("target", text("target", "local"));
     facts.put("cpu", wish.path("cpu").asInt(1));
     facts.put("gpu", 0);

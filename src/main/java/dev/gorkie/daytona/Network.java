@@ -1,0 +1,77 @@
+package dev.gorkie.daytona;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// What machines may reach: everything that the account's tier allows, nothing, or what is listed.
+record Network(boolean isClosed, Set<String> addresses, Set<String> domains) {
+
+  private static final String OPEN = "open";
+  private static final String CLOSED = "none";
+  private static final Pattern ADDRESS = Pattern.compile("[0-9.]+(/\\d{1,2})?");
+
+  /// `open`, `none`, or names and IPv4 blocks with commas between them.
+  static Network of(String setting) {
+    var entries =
+        Arrays.stream(setting.split(","))
+            .map(entry -> entry.strip().toLowerCase(Locale.ROOT))
+            .filter(Predicate.not(String::isEmpty))
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (entries.isEmpty() || entries.equals(Set.of(OPEN))) {
+      return new Network(false, Set.of(), Set.of());
+    }
+    if (entries.equals(Set.of(CLOSED))) {
+      return new Network(true, Set.of(), Set.of());
+    }
+    return new Network(
+        false,
+        those(entries, entry -> ADDRESS.matcher(entry).matches()),
+        those(entries, entry -> !ADDRESS.matcher(entry).matches()));
+  }
+
+  /// As Daytona says it of a machine.
+  static Network of(
+      Optional<Boolean> blockAll, Optional<String> addresses, Optional<String> domains) {
+    return new Network(
+        blockAll.orElse(false), listed(addresses.orElse("")), listed(domains.orElse("")));
+  }
+
+  boolean isOpen() {
+    return !isClosed && addresses.isEmpty() && domains.isEmpty();
+  }
+
+  Optional<String> addressList() {
+    return list(addresses);
+  }
+
+  Optional<String> domainList() {
+    return list(domains);
+  }
+
+  private static Optional<String> list(Set<String> entries) {
+    return Optional.of(String.join(",", new TreeSet<>(entries))).filter(list -> !list.isEmpty());
+  }
+
+  private static Set<String> listed(String list) {
+    return those(
+        Arrays.stream(list.split(","))
+            .map(entry -> entry.strip().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet()),
+        Predicate.not(String::isEmpty));
+  }
+
+  private static Set<String> those(Set<String> entries, Predicate<String> wanted) {
+    return entries.stream()
+        .filter(wanted)
+        .map(
+            entry ->
+                ADDRESS.matcher(entry).matches() && !entry.contains("/") ? entry + "/32" : entry)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

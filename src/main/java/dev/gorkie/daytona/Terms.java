@@ -1,0 +1,96 @@
+package dev.gorkie.daytona;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.daytona.ControlPlane.Labels;
+import dev.gorkie.daytona.ControlPlane.Machine;
+import dev.gorkie.daytona.ControlPlane.NetworkSettings;
+import dev.gorkie.daytona.ControlPlane.Secrets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/// What every machine is held to: what it may reach, and the secret that stands in for a key. A machine that was made under
+/// other settings comes to these when it wakes up.
+final class Terms {
+
+  private static final Logger LOG = Logger.getLogger(Terms.class);
+
+  private static final Duration CALL_MOST = Duration.ofSeconds(10);
+  // Daytona does not say of a machine which secrets it has, so we write it on it ourselves.
+  private static final String LABEL = "secret";
+
+  private final Daytona daytona;
+  private final Network network;
+  private final Optional<String> secret;
+  private final String variable;
+
+  Terms(Daytona daytona) {
+    this.daytona = daytona;
+    this.network = Network.of(daytona.settings().network());
+    this.secret = daytona.settings().secret();
+    this.variable = daytona.settings().secretVariable();
+  }
+
+  Network network() {
+    return network;
+  }
+
+  List<Map<String, String>> secrets() {
+    return secret.map(name -> Map.of(variable, name)).map(List::of).orElse(List.of());
+  }
+
+  Map<String, String> labels(Map<String, String> own) {
+    var labels = new HashMap<>(own);
+    secret.ifPresent(name -> labels.put(LABEL, name));
+    return labels;
+  }
+
+  /// Such a machine must be stopped, and gets it before it starts: what runs never sees a secret that came later.
+  boolean lacksSecret(Machine machine) {
+    return secret.isPresent() && !secret.equals(machine.labels().map(labels -> labels.get(LABEL)));
+  }
+
+  /// Before it is started.
+  void apply(Machine machine, Deadline deadline) throws InterruptedException {
+    if (lacksSecret(machine)) {
+      attachSecret(machine, deadline);
+    }
+    if (!network.equals(machine.network())) {
+      applyNetwork(machine, deadline);
+    }
+  }
+
+  /// The label comes last: whoever does not find it does both again.
+  private void attachSecret(Machine machine, Deadline deadline) throws InterruptedException {
+    var id = machine.id();
+    LOG.infof("sandbox %s gets the secret", id);
+    ask(Calls.of(() -> daytona.controlPlane().setSecrets(id, new Secrets(secrets()))), deadline)
+        .orThrow("give " + id + " its secret");
+    var labels = labels(machine.labels().orElse(Map.of()));
+    ask(Calls.of(() -> daytona.controlPlane().setLabels(id, new Labels(labels))), deadline)
+        .orThrow("label " + id);
+  }
+
+  private void applyNetwork(Machine machine, Deadline deadline) throws InterruptedException {
+    var id = machine.id();
+    LOG.infof("sandbox %s gets another network policy", id);
+    var settings =
+        new NetworkSettings(
+            network.isClosed(), network.addressList().orElse(""), network.domainList().orElse(""));
+    var answer = ask(Calls.of(() -> daytona.controlPlane().setNetwork(id, settings)), deadline);
+    if (network.isOpen() && !(answer instanceof Answer.Given)) {
+      // It may reach less than it could, which breaks no promise.
+      LOG.warnf("sandbox %s keeps its network policy", id);
+      return;
+    }
+    answer.orThrow("limit the network of " + id);
+  }
+
+  private Answer<Void> ask(Calls.Attempt<Void> call, Deadline deadline)
+      throws InterruptedException {
+    return daytona.calls().repeatable(call, CALL_MOST, deadline);
+  }
+}
