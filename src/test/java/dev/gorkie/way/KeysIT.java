@@ -1,6 +1,7 @@
 package dev.gorkie.way;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.local.slack.ApiCall;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,7 @@ class KeysIT {
 
   private static final List<String> OF_OURS_ALONE =
       List.of("SLACK_SIGNING_SECRET", "SLACK_BOT_TOKEN", "DAYTONA_API_KEY");
+  private static final String SECRET = "key-of-the-model";
   private static final String OF_THE_MODEL = "MODEL_API_KEY";
 
   private final Stage stage = Stage.open();
@@ -42,6 +45,59 @@ class KeysIT {
     assertEquals(
         List.of(OF_THE_MODEL + " in the environment of " + stage.piOf(thread).pid()),
         found(List.of(OF_THE_MODEL), List.of(environmentOf(stage.piOf(thread)))));
+  }
+
+  @Test
+  void with_a_secret_the_models_key_is_nowhere_and_the_next_one_takes_the_last_ones_place()
+      throws Exception {
+    makeSecret("sk-of-last-year");
+    try (var gorkie = stage.another(Map.of("DAYTONA_SECRET", SECRET, OF_THE_MODEL, ""))) {
+      var refused = stage.ask("general", "hello");
+      assertTrue(Stage.answer(refused).contains("refuses our key"), refused.plain());
+
+      makeSecret(stage.setting(OF_THE_MODEL));
+      var thread = stage.goOn(refused, "$ env; tr '\\0' '\\n' < /proc/$PPID/environ; echo looked");
+      assertTrue(Stage.answer(thread).contains("looked"), thread.plain());
+
+      var places = new ArrayList<>(everywhere(thread));
+      places.addAll(processes(thread));
+      places.add(environmentOf(stage.piOf(thread)));
+      places.add(new Place("the other Gorkie's log", gorkie.output()));
+      var keys = Stream.concat(OF_OURS_ALONE.stream(), Stream.of(OF_THE_MODEL)).toList();
+      assertEquals(List.of(), found(keys, places));
+    } finally {
+      stage.asBefore();
+    }
+  }
+
+  @Test
+  void with_a_secret_a_turn_needs_no_terminal() throws Exception {
+    makeSecret(stage.setting(OF_THE_MODEL));
+    stage.daytona().faults().refuseTerminals(true);
+    try (var gorkie = stage.another(Map.of("DAYTONA_SECRET", SECRET, OF_THE_MODEL, ""))) {
+      var thread = stage.ask("general", "$ echo 6*7");
+
+      assertTrue(Stage.answer(thread).contains("6*7"), thread.plain() + gorkie.output());
+    } finally {
+      stage.daytona().faults().clear();
+      stage.asBefore();
+    }
+  }
+
+  /// As an operator does it.
+  private void makeSecret(String value) throws Exception {
+    var command =
+        new ProcessBuilder("node", "src/main/sandbox/secret.mjs").redirectErrorStream(true);
+    command.environment().put("MODEL_API_KEY", value);
+    command.environment().put("DAYTONA_SECRET", SECRET);
+    for (var name : List.of("DAYTONA_API_KEY", "DAYTONA_API_URL", "MODEL_BASE_URL")) {
+      command.environment().put(name, stage.setting(name));
+    }
+    var process = command.start();
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    assertTrue(output.startsWith("Secret " + SECRET), output);
+    assertFalse(output.contains(value), output);
   }
 
   private record Place(String name, String content) {}
