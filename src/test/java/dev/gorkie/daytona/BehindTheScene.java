@@ -154,6 +154,11 @@ public class BehindTheScene {
             .toString());
   }
 
+  /// As the local Daytona takes it.
+  public void trouble(ObjectNode trouble) {
+    post("/_local/troubles", trouble.toString());
+  }
+
   private static ObjectNode trouble(String method, String path, int times) {
     return JSON.createObjectNode().put("method", method).put("path", path).put("times", times);
   }
