@@ -128,7 +128,7 @@ clean: ## remove what was built, and the local world's data
 package: tools
 	@$(MAVEN) -B -q package -Dmaven.test.skip
 
-$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local src/test/java/dev/gorkie/campaign -name '*.java') $(wildcard src/test/resources/page/*) | tools
+$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local src/test/java/dev/gorkie/campaign -name '*.java') $(wildcard src/test/resources/page/* src/test/resources/daytona/*) | tools
 	@[ -f $@ ] || echo 'Compiling; the first time Maven fetches what that takes, for some minutes'
 	@$(MAVEN) -B -q test-compile -Dspotless.check.skip \
 	  org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \

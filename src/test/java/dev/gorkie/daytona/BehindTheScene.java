@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -93,6 +94,14 @@ public class BehindTheScene {
             send("GET", "/_local/requests", "").path("requests").spliterator(), false)
         .filter(request -> pattern.matcher(request.asText()).find())
         .count();
+  }
+
+  public List<String> misunderstandings() {
+    return StreamSupport.stream(
+            send("GET", "/_local/misunderstandings", "").path("misunderstandings").spliterator(),
+            false)
+        .map(JsonNode::asText)
+        .toList();
   }
 
   public void createSecret(String name, String value, String host) {

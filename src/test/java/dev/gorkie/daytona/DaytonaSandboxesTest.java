@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,11 @@ class DaytonaSandboxesTest extends SandboxesContract {
   @BeforeEach
   void nothing_goes_wrong_unasked() {
     daytona.clear();
+  }
+
+  @AfterEach
+  void nothing_was_asked_that_daytona_does_not_know() {
+    assertEquals(List.of(), daytona.misunderstandings());
   }
 
   @Test

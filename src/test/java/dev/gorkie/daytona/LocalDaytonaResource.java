@@ -37,6 +37,7 @@ public class LocalDaytonaResource implements QuarkusTestResourceLifecycleManager
                   .withDelays(
                       Delays.usual().dividedBy(10).with(Delay.MINUTE, Duration.ofMinutes(1))));
       open.push(daytona);
+      open.push(() -> mustBeUnderstood(daytona));
       return Map.ofEntries(
           entry("gorkie.daytona.api-url", daytona.url().toString()),
           entry("gorkie.daytona.api-key", API_KEY),
@@ -67,6 +68,12 @@ public class LocalDaytonaResource implements QuarkusTestResourceLifecycleManager
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
+    }
+  }
+
+  private static void mustBeUnderstood(LocalDaytona daytona) {
+    if (!daytona.misunderstandings().isEmpty()) {
+      throw new AssertionError("Daytona was asked wrongly: " + daytona.misunderstandings());
     }
   }
 

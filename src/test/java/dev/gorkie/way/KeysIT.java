@@ -41,6 +41,7 @@ class KeysIT {
     var keys = Stream.concat(OF_OURS_ALONE.stream(), Stream.of(OF_THE_MODEL)).toList();
     assertEquals(List.of(), found(keys, places));
     assertEquals(List.of(), found(OF_OURS_ALONE, List.of(environmentOf(stage.piOf(thread)))));
+    assertEquals(List.of(), stage.daytona().misunderstandings());
     // So that this looks where there is something to be found.
     assertEquals(
         List.of(OF_THE_MODEL + " in the environment of " + stage.piOf(thread).pid()),

@@ -99,7 +99,8 @@ public final class LocalDaytona implements AutoCloseable {
   private final Faults faults = new Faults();
   private final Vault vault = new Vault();
   private final Counters counters = new Counters();
-  private final Requests requests = new Requests();
+  private final Shapes shapes = new Shapes();
+  private final Requests requests = new Requests(shapes);
   private final ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -168,6 +169,11 @@ public final class LocalDaytona implements AutoCloseable {
   /// What was asked last, with all that stood in it but the bytes of files: whoever has the account may read it back.
   public List<String> requests() {
     return requests.newest();
+  }
+
+  /// Requests that the real service would take otherwise than they were meant, if at all; a sentence each.
+  public List<String> misunderstandings() {
+    return shapes.wrong();
   }
 
   public List<View> sandboxes() {

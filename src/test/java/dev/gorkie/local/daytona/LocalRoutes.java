@@ -27,6 +27,7 @@ final class LocalRoutes {
             .on("GET", "/_local/sandboxes", (_, _) -> sandboxes())
             .on("GET", "/_local/counts", (_, _) -> counts())
             .on("GET", "/_local/requests", (_, _) -> requests())
+            .on("GET", "/_local/misunderstandings", (_, _) -> misunderstandings())
             .on("POST", "/_local/terminals/cut", (call, _) -> cut(call.json()))
             .on("POST", "/_local/terminals/refuse", (call, _) -> refuse(call.json()))
             .on("POST", "/_local/terminals/lose-last-output", (call, _) -> lose(call.json()))
@@ -74,6 +75,13 @@ final class LocalRoutes {
     var answer = Json.object();
     var list = answer.putArray("requests");
     daytona.requests().forEach(list::add);
+    return Answer.json(200, answer);
+  }
+
+  private Answer misunderstandings() {
+    var answer = Json.object();
+    var list = answer.putArray("misunderstandings");
+    daytona.misunderstandings().forEach(list::add);
     return Answer.json(200, answer);
   }
 

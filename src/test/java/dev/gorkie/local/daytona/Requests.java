@@ -17,16 +17,21 @@ final class Requests {
 
   private final Deque<String> newest = new ArrayDeque<>();
 
+  private final Shapes shapes;
+
+  Requests(Shapes shapes) {
+    this.shapes = shapes;
+  }
+
   /// The same call, still to be read.
   Call note(Call call) throws IOException {
     var isJson = call.header("Content-Type").filter(type -> type.startsWith(JSON)).isPresent();
-    if (call.path().startsWith(SECRETS)) {
-      // The value goes in here and comes out nowhere.
-      add(call.method() + " " + call.target());
-      return call;
-    }
     var body = isJson ? call.body().readAllBytes() : new byte[0];
-    add(call.method() + " " + call.target() + "\n" + new String(body, StandardCharsets.UTF_8));
+    shapes.check(call, body);
+    var isSecret = call.path().startsWith(SECRETS);
+    // A secret's value goes in and comes out nowhere.
+    var shown = isSecret ? "" : new String(body, StandardCharsets.UTF_8);
+    add(call.method() + " " + call.target() + "\n" + shown);
     return isJson ? call.withBody(body) : call;
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a client asks.
 public final class Call {
@@ -44,6 +45,10 @@ public final class Call {
 
   public Optional<String> query(String name) {
     return Optional.ofNullable(request.params().get(name));
+  }
+
+  public Set<String> queryNames() {
+    return request.params().names();
   }
 
   public Optional<String> header(String name) {
