@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page campaign bench faults world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page campaign bench doctor faults world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -81,6 +81,11 @@ campaign: export CAMPAIGN_SIDE = $(value SIDE)
 campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
 campaign: lambda $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10; ten minutes of all parts without
 	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.campaign.Campaign
+
+doctor: package sandbox-tools ## looks over the Daytona account that the environment names, or the world's, before the first message
+	@if [ -z "$$DAYTONA_API_KEY" ] && [ -f target/world.env ]; then set -a; . ./target/world.env; set +a; fi; \
+	GORKIE_SNAPSHOT_OF_THIS_VERSION=$$(node src/main/sandbox/snapshot.mjs --name) GORKIE_ROLE=doctor \
+	  exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
 
 faults: tools sandbox-tools ## turns with one fault of Daytona's each, and how long it takes until Pi runs; FAULTS=2000 SEED=1
 	@$(IN_IMAGE) && $(MAVEN) -B -q test-compile && $(MAVEN) -B surefire:test -Dtest=FaultCampaignTest \

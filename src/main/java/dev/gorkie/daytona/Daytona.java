@@ -40,6 +40,7 @@ class Daytona {
   private final DaytonaSettings settings;
   private final Calls calls;
   private final ControlPlane controlPlane;
+  private final Account account;
   private final Toolbox toolbox;
   private final ExecutorService streaming = Executors.newVirtualThreadPerTaskExecutor();
   private final OkHttpClient streams;
@@ -50,6 +51,7 @@ class Daytona {
     this.calls = new Calls(settings.pollFirst());
     var headers = headers(settings);
     this.controlPlane = client(ControlPlane.class, headers);
+    this.account = client(Account.class, headers);
     this.toolbox = client(Toolbox.class, headers);
     this.streams = streams(headers);
     this.terms = new Terms(this);
@@ -65,6 +67,10 @@ class Daytona {
 
   ControlPlane controlPlane() {
     return controlPlane;
+  }
+
+  Account account() {
+    return account;
   }
 
   Toolbox toolbox() {
@@ -107,7 +113,7 @@ class Daytona {
 
   @PreDestroy
   void close() {
-    for (var client : new Object[] {controlPlane, toolbox}) {
+    for (var client : new Object[] {controlPlane, account, toolbox}) {
       try {
         ((Closeable) client).close();
       } catch (IOException e) {

@@ -35,6 +35,7 @@ final class DaytonaSandbox implements Sandbox {
   private final Daytona daytona;
   private final SandboxId id;
   private final String name;
+  private final Optional<String> image;
   private final ToolboxLine line;
   private final Transfers transfers;
   private final Map<String, String> directories = new ConcurrentHashMap<>();
@@ -43,6 +44,7 @@ final class DaytonaSandbox implements Sandbox {
     this.daytona = daytona;
     this.id = new SandboxId(machine.id());
     this.name = machine.name();
+    this.image = machine.snapshot();
     this.line = new ToolboxLine(daytona, machine);
     this.transfers = new Transfers(daytona.streams(), line);
   }
@@ -55,6 +57,11 @@ final class DaytonaSandbox implements Sandbox {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public Optional<String> image() {
+    return image;
   }
 
   @Override

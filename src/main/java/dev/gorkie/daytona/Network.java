@@ -46,6 +46,14 @@ record Network(boolean isClosed, Set<String> addresses, Set<String> domains) {
     return !isClosed && addresses.isEmpty() && domains.isEmpty();
   }
 
+  /// Whether a host of this name is listed, by itself or with all that end like it.
+  boolean names(String host) {
+    return domains.stream()
+        .anyMatch(
+            domain ->
+                domain.startsWith("*.") ? host.endsWith(domain.substring(1)) : host.equals(domain));
+  }
+
   Optional<String> addressList() {
     return list(addresses);
   }

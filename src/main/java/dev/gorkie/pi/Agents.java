@@ -2,6 +2,7 @@ package dev.gorkie.pi;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.sandbox.Finding;
 import dev.gorkie.sandbox.Sandbox;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -9,6 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,6 +33,15 @@ public class Agents {
     if (model.allowed().filter(allowed -> !allowed.contains(id)).isPresent()) {
       throw new Failure(PiFailure.MODEL_NOT_ALLOWED, id + " is not allowed");
     }
+  }
+
+  public String modelHost() {
+    return model.baseUrl().orElseThrow().getHost();
+  }
+
+  /// Whether Pi could work on this machine.
+  public List<Finding> tryOut(Sandbox sandbox) {
+    return new Trial(sandbox, model.baseUrl().orElseThrow(), model.secret().isPresent()).findings();
   }
 
   /// Nothing is connected before the first word is exchanged.

@@ -12,6 +12,9 @@ public interface Sandbox {
 
   String name();
 
+  /// What it was made from, where that is known.
+  Optional<String> image();
+
   /// Absolute, as the machine sees them.
   String homeDirectory();
 

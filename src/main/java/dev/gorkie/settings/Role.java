@@ -7,13 +7,15 @@ public enum Role {
   /// The first function: Slack's three seconds.
   INGRESS,
   /// The second function: the work itself.
-  WORKER;
+  WORKER,
+  /// Nobody's server: looks once whether a message could be answered.
+  DOCTOR;
 
   public boolean hearsSlack() {
-    return this != WORKER;
+    return this == SERVER || this == INGRESS;
   }
 
   public boolean works() {
-    return this != INGRESS;
+    return this == SERVER || this == WORKER;
   }
 }

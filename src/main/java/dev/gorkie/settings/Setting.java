@@ -23,6 +23,7 @@ record Setting(
 
   private static final Set<Role> DOORS = EnumSet.of(Role.SERVER, Role.INGRESS);
   private static final Set<Role> WORK = EnumSet.of(Role.SERVER, Role.WORKER);
+  private static final Set<Role> MACHINES = EnumSet.of(Role.SERVER, Role.WORKER, Role.DOCTOR);
   private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
 
   private static final Pattern NAME = Pattern.compile("(\\*\\.)?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+");
@@ -48,7 +49,10 @@ record Setting(
               "the base URL of Slack's Web API, such as https://slack.com/api/",
               Setting::isUrl),
           new Setting(
-              "DAYTONA_API_KEY", WORK, "an API key of the Daytona organization", Setting::isWord),
+              "DAYTONA_API_KEY",
+              MACHINES,
+              "an API key of the Daytona organization",
+              Setting::isWord),
           new Setting(
               "DAYTONA_API_URL",
               Set.of(),
@@ -56,7 +60,7 @@ record Setting(
               Setting::isUrl),
           new Setting(
               "DAYTONA_SNAPSHOT",
-              WORK,
+              MACHINES,
               "the name of the snapshot that “make snapshot” built; it begins with gorkie-",
               Setting::isWord),
           new Setting(
@@ -77,7 +81,7 @@ record Setting(
               Setting::isDatabase),
           new Setting(
               "MODEL_BASE_URL",
-              WORK,
+              MACHINES,
               "the base URL of an OpenAI-compatible API, such as https://openrouter.ai/api/v1",
               Setting::isUrl),
           new Setting(

@@ -31,7 +31,8 @@ public final class Settings {
   public List<String> complaints() {
     var role = role();
     if (role.isEmpty()) {
-      return List.of(ROLE + " is not what it should be. Expected: ingress, worker or server.");
+      return List.of(
+          ROLE + " is not what it should be. Expected: ingress, worker, server or doctor.");
     }
     var complaints = new ArrayList<String>();
     for (var setting : Setting.ALL) {
@@ -52,7 +53,7 @@ public final class Settings {
         || lookup.apply(MODEL).filter(id -> !allowed.get().contains(id)).isEmpty();
   }
 
-  /// Empty when it is none of the three.
+  /// Empty when it is none of them.
   public Optional<Role> role() {
     var name = lookup.apply(ROLE);
     if (name.isEmpty()) {

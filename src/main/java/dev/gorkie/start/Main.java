@@ -30,14 +30,24 @@ public final class Main {
       System.exit(WRONG_USAGE);
     }
     if ("true".equals(System.getenv("GORKIE_MIGRATE"))) {
-      // A migration is over in a moment; until then nothing listens and nothing looks for work.
-      System.setProperty("quarkus.http.host-enabled", "false");
-      System.setProperty("quarkus.scheduler.enabled", "false");
+      doNothingElse();
       Quarkus.run(Migrate.class, arguments);
+    } else if (settings.role().filter(role -> role == Role.DOCTOR).isPresent()) {
+      doNothingElse();
+      // Its findings are the output.
+      System.setProperty("quarkus.log.level", "ERROR");
+      System.setProperty("quarkus.log.category.\"dev.gorkie\".level", "ERROR");
+      Quarkus.run(Doctor.class, arguments);
     } else if (settings.role().filter(role -> role == Role.SERVER).isPresent()) {
       Quarkus.run(Serve.class, arguments);
     } else {
       Quarkus.run(arguments);
     }
+  }
+
+  /// What is over in a moment: until then nothing listens and nothing looks for work.
+  private static void doNothingElse() {
+    System.setProperty("quarkus.http.host-enabled", "false");
+    System.setProperty("quarkus.scheduler.enabled", "false");
   }
 }

@@ -1,5 +1,5 @@
 /// Where the program begins when it is started as one.
-@Room(uses = {"settings", "database"})
+@Room(uses = {"settings", "database", "sandbox", "pi"})
 @NullMarked
 package dev.gorkie.start;
 

@@ -96,6 +96,11 @@ public class BehindTheScene {
         .count();
   }
 
+  /// As JSON: `permissions`, `suspended`, `limited`.
+  public void setAccount(String facts) {
+    post("/_local/account", facts);
+  }
+
   public List<String> misunderstandings() {
     return StreamSupport.stream(
             send("GET", "/_local/misunderstandings", "").path("misunderstandings").spliterator(),

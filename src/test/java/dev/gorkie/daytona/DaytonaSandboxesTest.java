@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.sandbox.Finding;
 import dev.gorkie.sandbox.Found.Asleep;
 import dev.gorkie.sandbox.Found.Broken;
 import dev.gorkie.sandbox.Found.Gone;
@@ -463,6 +464,81 @@ class DaytonaSandboxesTest extends SandboxesContract {
         "T1:C1:1.2", daytona.sandbox(sandbox.name()).path("labels").path("thread").asText());
   }
 
+  private static final String ALL_RIGHTS =
+      "{\"permissions\":[\"write:sandboxes\",\"delete:sandboxes\",\"write:snapshots\"]}";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          api-key  | stolen         | Daytona refuses the key.
+          api-url  | http://127.0.0.1:9/api | Nobody answers at http://127.0.0.1:9/api:
+          snapshot | gorkie-none    | There is no snapshot of that name.
+          secret   | of-nobody      | There is no secret of-nobody.
+          secret   | of-another     | Secret of-another is not meant for model.example
+          network  | github.com     | DAYTONA_NETWORK does not list model.example
+          network  | none           | DAYTONA_NETWORK does not list model.example
+          """)
+  void whatever_stands_in_the_way_of_a_message_is_a_sentence(
+      String setting, String value, String sentence) throws Exception {
+    if (value.equals("of-another")) {
+      daytona.createSecret(value, "sk-1", "other.example");
+    }
+
+    assertEquals(
+        List.of(sentence),
+        landlordsWorst(Map.of("gorkie.daytona." + setting, value)).stream()
+            .map(said -> said.substring(0, Math.min(sentence.length(), said.length())))
+            .toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"permissions":["write:sandboxes"]} | The key lacks the right delete:sandboxes.
+          {"permissions":["write:sandboxes","delete:sandboxes"],"suspended":true} | Organization the laptop's is suspended
+          """)
+  void an_account_that_can_do_nothing_is_told_by_what_it_lacks(String account, String sentence)
+      throws Exception {
+    daytona.setAccount(account);
+
+    var worst = landlordsWorst(Map.of());
+
+    daytona.setAccount(ALL_RIGHTS);
+    assertTrue(worst.getFirst().startsWith(sentence), worst.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "model.example, true",
+    "'github.com, *.example', true",
+    "'github.com, *.other.example', false"
+  })
+  void a_list_of_what_may_be_reached_must_hold_the_model(String network, boolean isEnough)
+      throws Exception {
+    assertEquals(isEnough, landlordsWorst(Map.of("gorkie.daytona.network", network)).isEmpty());
+  }
+
+  @Test
+  void what_cannot_be_seen_of_an_account_is_no_reason_against_it() throws Exception {
+    for (var path : List.of("/api-keys/current$", "/organizations/")) {
+      daytona.answer("GET", path, 2, 403, "");
+    }
+
+    assertEquals(List.of(), landlordsWorst(Map.of()));
+  }
+
+  private List<String> landlordsWorst(Map<String, String> other) throws InterruptedException {
+    return new DaytonaLandlord(daytonaWith(other))
+        .examine(Optional.empty(), "model.example").stream()
+            .filter(finding -> finding.weight() == Finding.Weight.BAD)
+            .map(Finding::sentence)
+            .toList();
+  }
+
   private void sleep(Sandbox sandbox) {
     sandboxes.stop(sandbox.id());
     await(() -> daytona.state(sandbox.id().value()).equals("stopped"));
@@ -744,6 +820,10 @@ class DaytonaSandboxesTest extends SandboxesContract {
 
   /// The same Daytona, asked by somebody with other settings.
   private Sandboxes sandboxesWith(Map<String, String> other) {
+    return new DaytonaSandboxes(daytonaWith(other));
+  }
+
+  private Daytona daytonaWith(Map<String, String> other) {
     var settings =
         new SmallRyeConfigBuilder()
             .withMapping(DaytonaSettings.class)
@@ -754,12 +834,14 @@ class DaytonaSandboxesTest extends SandboxesContract {
                     daytona.api().toString(),
                     "gorkie.daytona.api-key",
                     LocalDaytonaResource.API_KEY,
+                    "gorkie.daytona.snapshot",
+                    LocalDaytonaResource.SNAPSHOT,
                     "gorkie.daytona.poll-first",
                     "0.01S"))
             .withDefaultValues(other)
             .build()
             .getConfigMapping(DaytonaSettings.class);
-    return new DaytonaSandboxes(new Daytona(settings));
+    return new Daytona(settings);
   }
 
   private static Deadline verySoon() {

@@ -24,6 +24,11 @@ final class OnlyTerminals implements Sandbox {
   }
 
   @Override
+  public Optional<String> image() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public String name() {
     return "terminals";
   }

@@ -23,6 +23,7 @@ final class ControlPlane {
   private final Vault vault;
   private final Credentials credentials;
   private final Counters counters;
+  private final LocalAccount account;
   private final Drift drift = new Drift();
   private final Routes open;
   private final Routes routes;
@@ -32,12 +33,14 @@ final class ControlPlane {
       Lifecycle lifecycle,
       Snapshots snapshots,
       Vault vault,
+      LocalAccount account,
       Credentials credentials,
       Counters counters) {
     this.fleet = fleet;
     this.lifecycle = lifecycle;
     this.snapshots = snapshots;
     this.vault = vault;
+    this.account = account;
     this.credentials = credentials;
     this.counters = counters;
     this.open =
@@ -94,6 +97,7 @@ final class ControlPlane {
                   return Answer.empty(204);
                 });
     vault.addTo(routes);
+    account.addTo(routes);
     on(routes, "PUT", "/sandbox/{id}/secrets", this::setSecrets);
     on(
         routes,

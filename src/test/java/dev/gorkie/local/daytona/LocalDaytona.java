@@ -98,6 +98,7 @@ public final class LocalDaytona implements AutoCloseable {
 
   private final Faults faults = new Faults();
   private final Vault vault = new Vault();
+  private final LocalAccount account = new LocalAccount();
   private final Counters counters = new Counters();
   private final Shapes shapes = new Shapes();
   private final Requests requests = new Requests(shapes);
@@ -123,7 +124,8 @@ public final class LocalDaytona implements AutoCloseable {
         new Fleet(settings.directory(), settings.image(), vault, faults, counters, delays, clock);
     this.snapshots = new Snapshots(settings.snapshot(), delays.of(Delay.ACTIVATE_SNAPSHOT), clock);
     this.lifecycle = new Lifecycle(fleet, snapshots, vault, delays, settings.diskGiB(), tasks);
-    this.controlPlane = new ControlPlane(fleet, lifecycle, snapshots, vault, credentials, counters);
+    this.controlPlane =
+        new ControlPlane(fleet, lifecycle, snapshots, vault, account, credentials, counters);
     this.toolbox = new Toolbox(fleet, presence, faults, delays.of(Delay.WARM_UP), credentials);
     this.local = new LocalRoutes(this, credentials);
     this.claim = claim(settings.directory());
@@ -224,6 +226,11 @@ public final class LocalDaytona implements AutoCloseable {
             .find(idOrName)
             .orElseThrow(() -> new IllegalArgumentException("no snapshot " + idOrName)),
         state);
+  }
+
+  /// What its key may do, whether it is suspended, and whether its sandboxes reach only a list of services.
+  public void setAccount(List<String> rights, boolean suspended, boolean limited) {
+    account.set(rights, suspended, limited);
   }
 
   /// Ends every process of every sandbox.

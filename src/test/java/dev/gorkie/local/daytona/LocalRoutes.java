@@ -8,6 +8,7 @@ import dev.gorkie.local.web.Call;
 import dev.gorkie.local.web.Json;
 import dev.gorkie.local.web.Routes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 
 /// What is no part of Daytona: making things go wrong and looking behind the scene, from another process.
@@ -32,6 +33,7 @@ final class LocalRoutes {
             .on("POST", "/_local/terminals/refuse", (call, _) -> refuse(call.json()))
             .on("POST", "/_local/terminals/lose-last-output", (call, _) -> lose(call.json()))
             .on("POST", "/_local/troubles", (call, _) -> trouble(call.json()))
+            .on("POST", "/_local/account", (call, _) -> setAccount(call.json()))
             .on("POST", "/_local/clear", (_, _) -> clear())
             .on("POST", "/_local/sandboxes/{id}/state", this::setState)
             .on("POST", "/_local/snapshots/{id}/state", this::setSnapshotState);
@@ -140,6 +142,15 @@ final class LocalRoutes {
       case 1 -> trouble.withEffect();
       default -> trouble.twice();
     };
+  }
+
+  /// `{"permissions":[…],"suspended","limited"}`
+  private Answer setAccount(JsonNode wish) {
+    var rights = new ArrayList<String>();
+    wish.path("permissions").forEach(right -> rights.add(right.asText()));
+    daytona.setAccount(
+        rights, wish.path("suspended").asBoolean(), wish.path("limited").asBoolean());
+    return Answer.empty(204);
   }
 
   private Answer clear() {
