@@ -109,6 +109,11 @@ class DaytonaSandboxes implements Sandboxes {
   }
 
   @Override
+  public Optional<String> image() {
+    return daytona.settings().snapshot();
+  }
+
+  @Override
   public Found find(SandboxId id) throws InterruptedException {
     var found = look(id);
     if (found instanceof Gone) {

@@ -39,6 +39,11 @@ public class Agents {
     return model.baseUrl().orElseThrow().getHost();
   }
 
+  /// Whether the keeper there can be spoken to: it is of this deployment's protocol, or of the one before.
+  public boolean isSpokenTo(Sandbox sandbox) {
+    return Keeper.isOfOurTime(sandbox);
+  }
+
   /// Whether Pi could work on this machine.
   public List<Finding> tryOut(Sandbox sandbox) {
     return new Trial(sandbox, model.baseUrl().orElseThrow(), model.secret().isPresent()).findings();

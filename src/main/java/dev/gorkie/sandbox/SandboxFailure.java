@@ -22,6 +22,10 @@ public enum SandboxFailure implements FailureCode {
   BROKEN(
       Fault.PROVIDER,
       "This thread's computer is broken and cannot be repaired. Please send the message again."),
+  NOT_CARRIED(
+      Fault.OPERATOR,
+      "This thread's computer is too old for me, and its files could not be carried over to a new one. They are still"
+          + " there; please tell whoever runs Gorkie."),
   NO_FILE(Fault.PERSON, "That file is not there."),
   REFUSED(
       Fault.PROVIDER, "This thread's computer could not be used. Please send the message again.");

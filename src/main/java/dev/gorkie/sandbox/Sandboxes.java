@@ -3,6 +3,7 @@ package dev.gorkie.sandbox;
 import dev.gorkie.Deadline;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// All the machines there are for us. Every call may throw a `Failure` of this room's codes.
 public interface Sandboxes {
@@ -11,6 +12,9 @@ public interface Sandboxes {
   /// good the failure is `BROKEN`, and only another name helps.
   Sandbox create(String name, Map<String, String> labels, Deadline deadline)
       throws InterruptedException;
+
+  /// What a machine is made from that is created now, where that is known.
+  Optional<String> image();
 
   Found find(SandboxId id) throws InterruptedException;
 

@@ -64,7 +64,8 @@ final class Opening {
     var row = transaction(() -> means.rows().openFor(thread, Names.first(thread), fence));
     try {
       return switch (sandbox(row)) {
-        case Had.Usable(var sandbox) -> workspace(row, sandbox);
+        case Had.Usable(var sandbox) ->
+            isSpokenTo(sandbox) ? workspace(row, sandbox) : carriedOver(row, sandbox);
         case Had.Lost(var reason) -> replaced(row, reason);
       };
     } catch (Failure failure) {
@@ -88,7 +89,7 @@ final class Opening {
         case Found.Asleep(var id, var state) -> {
           LOG.infof("Thread %s: sandbox %s is %s and is woken", thread, id, state);
           waking.wakingUp();
-          yield new Had.Usable(resume(id));
+          yield new Had.Usable(resume(row, id));
         }
         case Found.Broken(var id, var reason) -> new Had.Lost(id + " is broken: " + reason);
         case Found.Gone() -> new Had.Lost(known.get() + " is gone");
@@ -124,10 +125,12 @@ final class Opening {
     return sandbox;
   }
 
-  private Sandbox resume(SandboxId id) throws InterruptedException {
+  private Sandbox resume(SessionRow row, SandboxId id) throws InterruptedException {
+    var began = System.nanoTime();
     keep(() -> means.rows().isResuming(thread, fence));
     var sandbox = withRoom(() -> means.sandboxes().start(id, deadline));
     active(sandbox);
+    waking.awake(Duration.ofNanos(System.nanoTime() - began), row.lastActivityAt);
     return sandbox;
   }
 
@@ -153,6 +156,42 @@ final class Opening {
     waking.startingAnew();
     var sandbox = create(names);
     return workspace(transaction(() -> means.rows().of(thread)).orElse(row), sandbox);
+  }
+
+  /// One that is made from what all are made from now need not be asked.
+  private boolean isSpokenTo(Sandbox sandbox) {
+    return sandbox.image().isEmpty()
+        || sandbox.image().equals(means.sandboxes().image())
+        || means.agents().isSpokenTo(sandbox);
+  }
+
+  /// The row points to the old one until everything is in the new one, whose name whoever begins again finds taken. The old
+  /// one is left to its end.
+  private Workspace carriedOver(SessionRow row, Sandbox old) throws InterruptedException {
+    var before = Names.of(thread, row);
+    var names = before.next();
+    LOG.warnf(
+        "Thread %s: sandbox %s is of an older deployment; %s takes its place",
+        thread, old.id(), names.sandbox());
+    waking.startingAnew();
+    var fresh = withRoom(() -> means.sandboxes().create(names.sandbox(), names.labels(), deadline));
+    new Removal(old, fresh, deadline).carry();
+    keep(
+        () ->
+            means
+                .rows()
+                .isCarriedOver(thread, fence, names, fresh.id(), means.mirror().source(before)));
+    leave(old);
+    return workspace(transaction(() -> means.rows().of(thread)).orElse(row), fresh);
+  }
+
+  /// It costs until it stops by itself.
+  private void leave(Sandbox old) {
+    try {
+      means.sandboxes().stop(old.id());
+    } catch (Failure failure) {
+      LOG.infof("Thread %s: %s", thread, failure.getMessage());
+    }
   }
 
   private Workspace workspace(SessionRow row, Sandbox sandbox) {

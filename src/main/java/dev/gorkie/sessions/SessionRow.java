@@ -36,6 +36,7 @@ class SessionRow {
   @Nullable Integer seedFrom;
   @Nullable Instant untoldFilesOf;
   @Nullable String untoldMemory;
+  boolean untoldCarried;
 
   Optional<SandboxId> sandbox() {
     return Optional.ofNullable(sandboxId).map(SandboxId::new);
@@ -50,6 +51,8 @@ class SessionRow {
         ? Optional.empty()
         : Optional.of(
             new News(
-                Optional.ofNullable(untoldFilesOf), untoldMemory.equals(Memory.RESTORED.wire())));
+                Optional.ofNullable(untoldFilesOf),
+                untoldCarried,
+                untoldMemory.equals(Memory.RESTORED.wire())));
   }
 }

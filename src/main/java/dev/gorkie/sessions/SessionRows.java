@@ -153,6 +153,32 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             Status.CREATING.fromWire());
   }
 
+  /// Another sandbox that has all the files, and in it a session that begins with what is known of another, if of any.
+  boolean isCarriedOver(
+      ThreadKey thread, long fence, Names names, SandboxId sandbox, Optional<Integer> seed) {
+    return 1
+        == update(
+            """
+            update SessionRow s
+            set s.status = ?1, s.sandboxId = ?2, s.bootId = null, s.journalOffset = 0,
+                s.sandboxName = ?3, s.generation = ?4, s.sessionId = ?5, s.sessionNumber = ?6,
+                s.seedFrom = ?7, s.untoldMemory = ?8, s.untoldCarried = true,
+                s.fence = ?9, s.updatedAt = instant
+            where s.threadId = ?10 and s.fence <= ?9 and s.status in ?11
+            """,
+            Status.ACTIVE.wire(),
+            sandbox.value(),
+            names.sandbox(),
+            names.generation(),
+            names.session(),
+            names.sessionNumber(),
+            seed.orElse(null),
+            memory(seed).wire(),
+            fence,
+            thread.toString(),
+            Status.ACTIVE.fromWire());
+  }
+
   /// Another session in the same sandbox.
   boolean isForgotten(ThreadKey thread, long fence, Names names, Optional<Integer> seed) {
     return 1
@@ -190,7 +216,7 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
   boolean isTold(ThreadKey thread, long fence) {
     return 1
         == update(
-            "untoldMemory = null, untoldFilesOf = null where threadId = ?1 and fence <= ?2 and "
+            "untoldMemory = null, untoldFilesOf = null, untoldCarried = false where threadId = ?1 and fence <= ?2 and "
                 + HOLDS
                 + "?2)",
             thread.toString(),

@@ -1,5 +1,8 @@
 package dev.gorkie.sessions;
 
+import java.time.Duration;
+import java.time.Instant;
+
 /// Who tells the people in the thread why it takes a moment.
 public interface Waking {
 
@@ -7,6 +10,9 @@ public interface Waking {
   void settingUp();
 
   void wakingUp();
+
+  /// It runs again, with everything that was in it when it was last worked with.
+  void awake(Duration took, Instant filesOf);
 
   /// All machines there may be are in use, and so many threads are to have one before this one has its turn.
   void waitingForRoom(int before);

@@ -2,6 +2,8 @@ package dev.gorkie.turns;
 
 import dev.gorkie.pi.ToolUse;
 import dev.gorkie.sessions.News;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -44,7 +46,18 @@ final class Phrases {
     return "_" + sentence(news) + "_\n\n";
   }
 
+  /// How long it took, and what is there again.
+  static String awake(Duration took, Instant filesOf) {
+    var seconds = Math.max(1, took.plusMillis(500).toSeconds());
+    return "Awake after %d s, with the files of %s".formatted(seconds, DAY.format(filesOf));
+  }
+
   private static String sentence(News news) {
+    if (news.carried()) {
+      return news.remembered()
+          ? "Same conversation and same files, on a newer computer."
+          : "Same files on a newer computer; what was said here before is gone.";
+    }
     var files = news.filesOf().map(DAY::format);
     if (files.isEmpty()) {
       return news.remembered()

@@ -20,6 +20,8 @@ import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.Reply;
 import dev.gorkie.slack.Usage;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
@@ -252,6 +254,11 @@ final class Turn {
       @Override
       public void wakingUp() {
         reply.note("Waking up this thread's computer");
+      }
+
+      @Override
+      public void awake(Duration took, Instant filesOf) {
+        reply.note(Phrases.awake(took, filesOf));
       }
 
       @Override

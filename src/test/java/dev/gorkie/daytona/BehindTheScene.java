@@ -109,6 +109,17 @@ public class BehindTheScene {
         .toList();
   }
 
+  /// Its toolbox need not answer yet.
+  public void createFrom(String snapshot, String name) {
+    if (call("GET", "/api/snapshots/" + snapshot, "").statusCode() == 404) {
+      post("/api/snapshots", JSON.createObjectNode().put("name", snapshot).toString());
+      setSnapshotState(snapshot, "active");
+    }
+    post(
+        "/api/sandbox",
+        JSON.createObjectNode().put("name", name).put("snapshot", snapshot).toString());
+  }
+
   public void createSecret(String name, String value, String host) {
     post(
         "/api/secret",

@@ -14,6 +14,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,9 @@ class FaultCampaignTest extends SessionsAtHand {
 
         @Override
         public void wakingUp() {}
+
+        @Override
+        public void awake(Duration took, Instant filesOf) {}
 
         @Override
         public void waitingForRoom(int before) {}

@@ -15,6 +15,7 @@ import dev.gorkie.sandbox.Sandboxes;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -151,6 +152,11 @@ abstract class SessionsAtHand {
       @Override
       public void wakingUp() {
         card.add("waking up");
+      }
+
+      @Override
+      public void awake(Duration took, Instant filesOf) {
+        card.add("awake");
       }
 
       @Override

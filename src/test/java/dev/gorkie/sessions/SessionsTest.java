@@ -9,10 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.HoldLost;
 import dev.gorkie.ThreadKey;
+import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.sandbox.SandboxId;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -55,7 +59,7 @@ class SessionsTest extends SessionsAtHand {
     var second = open();
 
     assertEquals(first.sandbox().id(), second.sandbox().id());
-    assertEquals(List.of("setting up", "waking up"), card);
+    assertEquals(List.of("setting up", "waking up", "awake"), card);
     assertEquals("started", state(second.sandbox().id()));
     assertEquals("active", row().status);
     assertNotNull(row().resumedAt);
@@ -94,7 +98,8 @@ class SessionsTest extends SessionsAtHand {
     assertEquals(2, row().sessionNumber);
     assertNotNull(row().destroyedAt);
     assertEquals(
-        Optional.of(new News(Optional.of(Instant.parse("2026-09-03T10:00:00Z")), false)), news);
+        Optional.of(new News(Optional.of(Instant.parse("2026-09-03T10:00:00Z")), false, false)),
+        news);
     assertEquals(Optional.empty(), fourth.news());
   }
 
@@ -150,6 +155,74 @@ class SessionsTest extends SessionsAtHand {
     assertEquals(2, row().generation);
     assertEquals("error", row().status);
     assertEquals(name(3), open().sandbox().name());
+  }
+
+  @Test
+  void a_sandbox_of_an_older_deployment_gives_way_and_its_files_come_along() throws Exception {
+    var old = anOlderSandbox();
+    upload(old, "report.txt", "of last year");
+    upload(old, "deep/er/notes' & more", "too");
+    keeperOfAnotherTimeAnswers();
+
+    var workspace = open();
+    var news = workspace.news();
+    rest(workspace);
+    var next = open();
+
+    assertEquals(name(2), workspace.sandbox().name());
+    assertEquals(
+        "of last yeartoo",
+        workspace
+            .sandbox()
+            .execute("cat report.txt \"deep/er/notes' & more\"", Duration.ofSeconds(20))
+            .output());
+    assertEquals(Optional.of(new News(Optional.empty(), true, false)), news);
+    assertEquals("active", row().status);
+    assertEquals(2, row().generation);
+    assertEquals(Optional.empty(), next.news());
+    assertEquals(workspace.sandbox().id(), next.sandbox().id());
+    await(() -> state(old.id()).equals("stopped"));
+  }
+
+  @Test
+  void an_older_sandbox_that_can_be_spoken_to_is_kept() throws Exception {
+    var old = anOlderSandbox();
+
+    assertEquals(old.id(), open().sandbox().id());
+  }
+
+  @Test
+  void files_that_cannot_be_carried_over_stay_where_they_are() throws Exception {
+    var old = anOlderSandbox();
+    keeperOfAnotherTimeAnswers();
+    daytona.answer("POST", "/process/execute$", 1, 200, "{\"exitCode\":2,\"result\":\"no space\"}");
+
+    var failure = codeOf(this::open);
+
+    assertEquals(SandboxFailure.NOT_CARRIED, failure);
+    assertEquals(Optional.of(old.id()), row().sandbox());
+    assertEquals(old.id(), open().sandbox().id());
+  }
+
+  /// The thread's own, made from what sandboxes were made from before.
+  private Sandbox anOlderSandbox() throws InterruptedException {
+    daytona.createFrom("gorkie-of-last-year", name(1));
+    return open().sandbox();
+  }
+
+  private void keeperOfAnotherTimeAnswers() {
+    daytona.answer(
+        "POST",
+        "/process/execute$",
+        1,
+        200,
+        "{\"exitCode\":0,\"result\":\"{\\\"hello\\\":{\\\"protocol\\\":-1}}\"}");
+  }
+
+  private static void upload(Sandbox sandbox, String name, String content) {
+    sandbox.upload(
+        sandbox.workDirectory() + "/" + name,
+        new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
