@@ -67,9 +67,10 @@ final class StormPart implements Part {
         for (var method : METHODS) {
           slack.fail(method, ALL_CALLS, fault(scene.pace(), lasts, random));
         }
+        figures.faults(1);
+        figures.count("minutes of storm", lasts.toMinutes());
         Thread.sleep(scene.pace().scaled(lasts));
         slack.heal();
-        figures.faults(1);
         Thread.sleep(scene.pace().scaled(CALM));
       }
     } catch (InterruptedException _) {

@@ -10,6 +10,7 @@ import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.ThreadView;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,36 @@ class MailboxIT {
   private static boolean works(MessageView card) {
     return card.button("Stop").isPresent()
         && card.tasks().stream().anyMatch(task -> task.status().equals("in_progress"));
+  }
+
+  @Test
+  void where_messages_queue_each_has_its_own_turn_in_their_order() throws Exception {
+    try (var _ = stage.with(Map.of("GORKIE_TURNS_WHILE_RUNNING", "queue"))) {
+      var root = holdOn("first-things-first");
+      stage.slack().reply("general", root, "ada", "$ echo second-$((1+1))");
+      stage.slack().awaitQuiet("general", Stage.PATIENCE);
+
+      stage.model().release();
+
+      var answers = Stage.answers(stage.answered("general", root, 2));
+      assertTrue(answers.getFirst().text().contains("Just a moment"), answers.toString());
+      assertTrue(answers.getLast().text().contains("second-2"), answers.toString());
+    }
+  }
+
+  @Test
+  void where_messages_interrupt_the_run_ends_and_the_newer_one_is_answered() throws Exception {
+    try (var _ = stage.with(Map.of("GORKIE_TURNS_WHILE_RUNNING", "interrupt"))) {
+      var root = holdOn("break-this-off");
+
+      stage.slack().reply("general", root, "ada", "$ echo newer-$((1+1))");
+
+      var answers = Stage.answers(stage.answered("general", root, 2));
+      assertEquals(
+          "I have stopped this and go on with your newer message.",
+          answers.getFirst().text().strip());
+      assertTrue(answers.getLast().text().contains("newer-2"), answers.toString());
+    }
   }
 
   @Test
