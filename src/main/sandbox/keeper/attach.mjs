@@ -134,7 +134,7 @@ async function start(config, fence) {
   const pid = holder(places.lock);
   if (pid !== null && !force) {
     const status = lastStatus();
-    const same = status.session === session && status.keyed === keyed(session, wanted.key) && JSON.stringify(status.model) === JSON.stringify(model);
+    const same = status.session === session && status.keyed === keyed(session, wanted.key) && JSON.stringify(status.model) === JSON.stringify(model) && status.permissions === config.permissions;
     const busy = ['starting', 'running'].includes(status.phase);
     if (!(await beats(pid))) {
       await kill(pid);

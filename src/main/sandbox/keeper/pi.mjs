@@ -25,11 +25,11 @@ export class Pi {
   #stderr = '';
 
   /** `hears` gets each record with its size, `ends` the exit, once and after the last record. */
-  constructor({ session, cwd, model, key }, mark, { hears, noise, ends }) {
+  constructor({ session, cwd, model, permissions, key }, mark, { hears, noise, ends }) {
     configure(model);
     this.#child = spawn(process.execPath, [installedPi().entry, ...flags(session, model)], {
       cwd,
-      env: environment(mark, key),
+      env: environment(mark, permissions, key),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const lines = new Lines(
@@ -115,7 +115,7 @@ function flags(session, model) {
   ];
 }
 
-function environment(mark, key) {
+function environment(mark, permissions, key) {
   const { HOME = homedir(), PATH = '/usr/local/bin:/usr/bin:/bin', USER, SHELL, TZ } = process.env;
   const [name, value] = mark.split('=');
   return {
@@ -130,6 +130,7 @@ function environment(mark, key) {
     PI_TELEMETRY: '0',
     PI_CODING_AGENT_DIR: places.agent,
     [name]: value,
+    ...(permissions && { GORKIE_PERMISSIONS: permissions }),
     ...(key && { GORKIE_MODEL_KEY: key }),
     ...Object.fromEntries(PASSED_ON.filter((word) => process.env[word]).map((word) => [word, process.env[word]])),
   };

@@ -573,7 +573,7 @@ class Keeper {
   }
 
   #writeStatus() {
-    const { session, cwd, model, key } = this.#config;
+    const { session, cwd, model, permissions, key } = this.#config;
     const { boot } = lastStatus();
     try {
       writeAside(
@@ -587,6 +587,7 @@ class Keeper {
           session,
           cwd,
           model,
+          permissions,
           keyed: keyed(session, key),
           phase: this.#phase,
         }),

@@ -8,6 +8,8 @@ public enum Accepted {
   KNOWN,
   /// It changed a message that waits, or took it back.
   CHANGED,
+  /// It was a command, and is obeyed in the same transaction.
+  OBEYED,
   /// Nobody asked us: it is talk in a thread that we do not follow.
   NOT_FOR_US,
 }

@@ -53,12 +53,32 @@ public class Inbox {
     return accepted;
   }
 
-  private Accepted said(MessageEvent event, byte[] payload) {
+  /// A command is taken in to be obeyed by the caller, once and for all. Only inside a transaction of the caller's.
+  public Accepted takeIn(MessageEvent command) {
+    if (!isAddressed(command)) {
+      return Accepted.NOT_FOR_US;
+    }
+    return rows.insertObeyed(command.threadKey(), command) ? Accepted.OBEYED : Accepted.KNOWN;
+  }
+
+  /// From now on we are spoken to here by name or not at all. Only inside a transaction of the caller's.
+  public void leave(ThreadKey thread) {
+    threads.unfollow(thread);
+  }
+
+  private boolean isAddressed(MessageEvent event) {
     var thread = event.threadKey();
     if (event.mentionsUs() || event.direct()) {
       // A mention that begins a thread invites us for good, one in the middle only this once.
       threads.open(thread, event.threadTs().isEmpty());
-    } else if (!(event.isStop() ? threads.knows(thread) : threads.follows(thread))) {
+      return true;
+    }
+    return event.isOrder() ? threads.knows(thread) : threads.follows(thread);
+  }
+
+  private Accepted said(MessageEvent event, byte[] payload) {
+    var thread = event.threadKey();
+    if (!isAddressed(event)) {
       return Accepted.NOT_FOR_US;
     }
     if (rows.insert(thread, event, payload)) {
@@ -173,6 +193,11 @@ public class Inbox {
   /// Whether nothing waits in the thread and nobody works on it.
   public boolean isAtRest(ThreadKey thread) {
     return database.transaction(() -> threads.isAtRest(thread));
+  }
+
+  /// How many messages wait in the thread for a turn of their own or one that runs.
+  public int waiting(ThreadKey thread) {
+    return database.transaction(() -> rows.countWaiting(thread));
   }
 
   public boolean knows(ThreadKey thread) {

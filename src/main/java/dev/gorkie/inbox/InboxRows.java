@@ -1,6 +1,7 @@
 package dev.gorkie.inbox;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.slack.Command;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.hibernate.orm.panache.PanacheRepository;
@@ -8,24 +9,36 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The table of deliveries that count.
 @ApplicationScoped
 class InboxRows implements PanacheRepository<InboxRow> {
 
   private static final String WITHDRAWN = "WITHDRAWN";
+  private static final String COMMAND = "COMMAND";
 
   /// False when the message is there already, by its event's id or by its own.
   boolean insert(ThreadKey thread, MessageEvent event, byte[] payload) {
-    return insert(thread, event, payload, false);
+    return insert(thread, event, payload, kind(event), null);
   }
 
   /// A message that is not to be answered if it comes; false when it has come.
   boolean insertWithdrawn(ThreadKey thread, MessageEvent event) {
-    return insert(thread, event, new byte[0], true);
+    return insert(thread, event, new byte[0], kind(event), WITHDRAWN);
   }
 
-  private boolean insert(ThreadKey thread, MessageEvent event, byte[] payload, boolean withdrawn) {
+  /// A command that is obeyed at once; false when it was before.
+  boolean insertObeyed(ThreadKey thread, MessageEvent event) {
+    return insert(thread, event, new byte[0], COMMAND, COMMAND);
+  }
+
+  private boolean insert(
+      ThreadKey thread,
+      MessageEvent event,
+      byte[] payload,
+      String kind,
+      @Nullable String settledAs) {
     return 1
         == getEntityManager()
             .createNativeQuery(
@@ -35,10 +48,10 @@ class InboxRows implements PanacheRepository<InboxRow> {
                    settled_at, settled_as)
                 values
                   (:thread, :app, :team, :event, :channel, :ts, :answer, :kind, :author, :files, :payload,
-                   case when :withdrawn then now() end, case when :withdrawn then 'WITHDRAWN' end)
+                   case when cast(:settled as text) is not null then now() end, cast(:settled as text))
                 on conflict do nothing
                 """)
-            .setParameter("withdrawn", withdrawn)
+            .setParameter("settled", settledAs)
             .setParameter("thread", thread.toString())
             .setParameter("app", event.appId())
             .setParameter("team", event.team())
@@ -46,7 +59,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
             .setParameter("channel", event.channel())
             .setParameter("ts", event.ts())
             .setParameter("answer", event.rootTs())
-            .setParameter("kind", kind(event))
+            .setParameter("kind", kind)
             .setParameter("author", event.user())
             .setParameter("files", event.files().size())
             .setParameter("payload", payload)
@@ -82,6 +95,10 @@ class InboxRows implements PanacheRepository<InboxRow> {
             event.team(),
             event.channel(),
             event.ts());
+  }
+
+  int countWaiting(ThreadKey thread) {
+    return (int) count("threadId = ?1 and turnId is null and settledAt is null", thread.toString());
   }
 
   boolean knows(String team, String channel, String ts) {
@@ -127,6 +144,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
   }
 
   /// Up to the first stop: what was written after it is not meant by it. A stop that is no reply ends whatever runs.
+  /// And up to the first command that waits for its turn, which has the turn for itself.
   private List<Long> take(long turn, long fence, boolean running) {
     var taken =
         getEntityManager()
@@ -144,6 +162,10 @@ class InboxRows implements PanacheRepository<InboxRow> {
                      where s.thread_id = f.thread_id and s.kind = 'STOP' and s.answer_ts in (f.answer_ts, s.ts)
                        and s.turn_id is null and s.settled_at is null),
                     m.ts)
+                  and (m.id = f.id or m.kind = 'STOP' or not exists
+                    (select 1 from inbox c
+                     where c.thread_id = f.thread_id and c.answer_ts = f.answer_ts and c.kind in ('NEW', 'COMPACT')
+                       and c.settled_at is null and c.ts <= m.ts and (c.turn_id is null or c.id = f.id)))
                   and holds(f.thread_id, :fence)
                 returning m.id
                 """,
@@ -188,6 +210,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
                   join inbox m on m.thread_id = f.thread_id
                     and (m.answer_ts = f.answer_ts or m.kind = 'STOP' and m.answer_ts = m.ts)
                 where f.id = :turn and m.turn_id is null and m.settled_at is null
+                  and m.kind not in ('NEW', 'COMPACT')
                 """,
                 String.class)
             .setParameter("turn", turn)
@@ -223,7 +246,15 @@ class InboxRows implements PanacheRepository<InboxRow> {
   }
 
   private static String kind(MessageEvent event) {
-    return (event.isStop() ? MessageEvent.Kind.STOP : event.kind()).name();
+    if (event.isStop()) {
+      return MessageEvent.Kind.STOP.name();
+    }
+    return event
+        .command()
+        .map(Command::word)
+        .filter(Command.Word::waitsItsTurn)
+        .map(Command.Word::name)
+        .orElse(event.kind().name());
   }
 
   private static Message message(InboxRow row) {
@@ -235,6 +266,15 @@ class InboxRows implements PanacheRepository<InboxRow> {
               throw new IllegalStateException(
                   "Inbox " + row.id + " holds no message but " + other.getClass().getSimpleName());
         };
-    return new Message(row.id, event, row.attempts, row.steers, row.givenAt != null);
+    return new Message(row.id, event, row.attempts, row.steers, row.givenAt != null, order(row));
+  }
+
+  /// By what it was taken in as: an edit makes no command of a message.
+  private static Optional<Command.Word> order(InboxRow row) {
+    return switch (row.kind) {
+      case "NEW" -> Optional.of(Command.Word.NEW);
+      case "COMPACT" -> Optional.of(Command.Word.COMPACT);
+      default -> Optional.empty();
+    };
   }
 }

@@ -36,6 +36,14 @@ class ThreadRows {
         .executeUpdate();
   }
 
+  void unfollow(ThreadKey thread) {
+    entities
+        .createNativeQuery(
+            "update threads set follows = false, updated_at = now() where thread_id = :thread")
+        .setParameter("thread", thread.toString())
+        .executeUpdate();
+  }
+
   boolean follows(ThreadKey thread) {
     return exists("select 1 from threads where thread_id = :thread and follows", thread);
   }

@@ -2,9 +2,12 @@ package dev.gorkie.ingress;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
+import dev.gorkie.commands.Commands;
 import dev.gorkie.handoff.Delivery;
 import dev.gorkie.handoff.Worker;
+import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
 import dev.gorkie.turns.Turns;
 import io.quarkus.runtime.ShutdownEvent;
@@ -15,6 +18,8 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,10 +36,13 @@ class Work implements Worker {
   private static final Duration SERVER_TURN_MAX = Duration.ofHours(6);
 
   private final Inbox inbox;
+  private final Commands commands;
   private final Turns turns;
+  private final Replies replies;
   private final Settings settings;
   // One party for each thread that is worked on, and one for being open at all.
   private final Phaser atWork = new Phaser(1);
+  private final Queue<String> toSay = new ConcurrentLinkedQueue<>();
   private volatile boolean leaving;
 
   @ConfigMapping(prefix = "gorkie.work")
@@ -47,22 +55,44 @@ class Work implements Worker {
   }
 
   @Inject
-  Work(Inbox inbox, Turns turns, Settings settings) {
+  Work(Inbox inbox, Commands commands, Turns turns, Replies replies, Settings settings) {
     this.inbox = inbox;
+    this.commands = commands;
     this.turns = turns;
+    this.replies = replies;
     this.settings = settings;
   }
 
   @Override
   public Optional<ThreadKey> accept(Delivery delivery) {
     var event = SlackEvent.read(delivery.body());
-    var accepted = inbox.accept(event, delivery.body());
+    var accepted = accept(event, delivery.body());
     LOG.infof("%s of thread %s: %s", event.getClass().getSimpleName(), event.thread(), accepted);
     return switch (accepted) {
       // A message that is known may be one whose wake was lost.
-      case WAITING, KNOWN -> event.thread();
+      case WAITING, KNOWN, OBEYED -> event.thread();
       case CHANGED, NOT_FOR_US -> Optional.empty();
     };
+  }
+
+  private Accepted accept(SlackEvent event, byte[] body) {
+    if (event instanceof SlackEvent.Said(var said)
+        && said.command().filter(command -> !command.word().waitsItsTurn()).isPresent()) {
+      var accepted = commands.obey(said);
+      // Also where it was obeyed before: whoever did may have got no further.
+      if (accepted != Accepted.NOT_FOR_US) {
+        toSay.add(Commands.subject(said));
+      }
+      return accepted;
+    }
+    return inbox.accept(event, body);
+  }
+
+  /// What was decided when it was accepted is said before anything else is done.
+  private void say() throws InterruptedException {
+    for (var subject = toSay.poll(); subject != null; subject = toSay.poll()) {
+      replies.say(subject);
+    }
   }
 
   @Override
@@ -81,6 +111,7 @@ class Work implements Worker {
       return;
     }
     try {
+      say();
       turns.run(thread, deadline.unless(() -> leaving));
     } finally {
       atWork.arriveAndDeregister();

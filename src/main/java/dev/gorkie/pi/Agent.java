@@ -131,6 +131,11 @@ public final class Agent implements AutoCloseable {
     give(id, Fold.line(Map.of("type", "prompt", "message", text, "streamingBehavior", "steer")));
   }
 
+  /// Has the conversation so far summarised; `Compacted` with this id tells what came of it.
+  public void compact(String id) throws InterruptedException {
+    give(id, Fold.line(Map.of("type", "compact")));
+  }
+
   /// The next thing that happened, or `Quiet` when there was none until then. Pi goes on all the same.
   public PiEvent next(Deadline until) throws InterruptedException {
     while (true) {

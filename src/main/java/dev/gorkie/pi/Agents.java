@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Gives out Pi on a machine, with the model that this installation uses.
+/// Gives out Pi on a machine, with the provider that this installation uses.
 @ApplicationScoped
 public class Agents {
 
@@ -51,13 +51,19 @@ public class Agents {
 
   /// Nothing is connected before the first word is exchanged.
   public Agent on(
-      Sandbox sandbox, Conversation conversation, long fence, long offset, Deadline deadline) {
+      Sandbox sandbox,
+      Conversation conversation,
+      Manner manner,
+      long fence,
+      long offset,
+      Deadline deadline) {
     var launch =
         new Launch(
             conversation,
+            manner.permissions(),
             sandbox.workDirectory(),
             model.baseUrl().orElseThrow(),
-            model.id().orElseThrow(),
+            manner.model().isEmpty() ? model.id().orElseThrow() : manner.model(),
             model.secret().isPresent()
                 ? Optional.empty()
                 : Optional.of(model.apiKey().orElseThrow()),
@@ -70,6 +76,7 @@ public class Agents {
   interface Model {
     Optional<URI> baseUrl();
 
+    /// The usual one.
     Optional<String> id();
 
     Optional<String> apiKey();

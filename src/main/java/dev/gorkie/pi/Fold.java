@@ -220,6 +220,9 @@ final class Fold {
 
   /// A provider's errors never come this way: a prompt that fails here was not taken at all.
   private PiEvent response(JsonNode node) {
+    if (node.path("command").asText().equals("compact")) {
+      return new PiEvent.Compacted(node.path("id").asText(), node.path("success").asBoolean());
+    }
     if (node.path("success").asBoolean(true) || !expected.contains(node.path("id").asText())) {
       return new PiEvent.Replied(node.path("id").asText());
     }

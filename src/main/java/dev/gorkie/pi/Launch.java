@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param modelKey empty where the machine has a secret that stands for it
 record Launch(
     Conversation conversation,
+    String permissions,
     String workDirectory,
     URI modelUrl,
     String modelId,
@@ -35,6 +36,7 @@ record Launch(
         Map.of(
             "session", session(),
             "begun", conversation.begun(),
+            "permissions", permissions,
             "cwd", workDirectory,
             "model", Map.of("baseUrl", modelUrl.toString(), "id", modelId),
             "limitSeconds", limit.toSeconds()));
@@ -47,7 +49,13 @@ record Launch(
   /// The same in the conversation that is to be gone on with instead.
   Launch instead() {
     return new Launch(
-        conversation.instead().get(), workDirectory, modelUrl, modelId, modelKey, limit);
+        conversation.instead().get(),
+        permissions,
+        workDirectory,
+        modelUrl,
+        modelId,
+        modelKey,
+        limit);
   }
 
   @Override

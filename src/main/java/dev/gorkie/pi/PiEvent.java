@@ -42,6 +42,9 @@ public sealed interface PiEvent {
   /// The conversation is being shortened to fit the model.
   record Compacting() implements PiEvent {}
 
+  /// The conversation was shortened because we wanted it, or there was nothing to shorten.
+  record Compacted(String id, boolean shorter) implements PiEvent {}
+
   /// Pi is gone, in the middle of a run or not.
   record Exited(boolean inRun, String how) implements PiEvent {}
 

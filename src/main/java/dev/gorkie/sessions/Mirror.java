@@ -82,6 +82,10 @@ class Mirror {
     return rows.newest(names.thread(), names.sessionNumber());
   }
 
+  void forget(ThreadKey thread) {
+    rows.remove(thread);
+  }
+
   /// Whether something of this session itself was copied.
   boolean isThere(Names names) {
     return source(names).filter(number -> number == names.sessionNumber()).isPresent();

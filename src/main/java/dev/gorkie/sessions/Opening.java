@@ -7,6 +7,7 @@ import dev.gorkie.database.Database;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Agents;
 import dev.gorkie.pi.Conversation;
+import dev.gorkie.pi.Manner;
 import dev.gorkie.sandbox.Found;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
@@ -232,8 +233,9 @@ final class Opening {
     means.sandboxes().keepAwake(sandbox.id());
   }
 
-  Agent agent(Sandbox sandbox, Conversation conversation, long offset, Deadline until) {
-    return means.agents().on(sandbox, conversation, fence, offset, until);
+  Agent agent(
+      Sandbox sandbox, Conversation conversation, Manner manner, long offset, Deadline until) {
+    return means.agents().on(sandbox, conversation, manner, fence, offset, until);
   }
 
   private <T> T transaction(Supplier<T> work) {

@@ -197,6 +197,20 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             thread.toString());
   }
 
+  /// Another session in the same sandbox, because somebody wanted it: there is nothing to restore and nothing to tell.
+  boolean isBegunAnew(ThreadKey thread, long fence, Names names) {
+    return 1
+        == update(
+            """
+            sessionId = ?1, sessionNumber = ?2, seedFrom = null, untoldMemory = null, fence = ?3, updatedAt = instant
+            where threadId = ?4 and fence <= ?3 and function('holds' as Boolean, threadId, ?3)
+            """,
+            names.session(),
+            names.sessionNumber(),
+            fence,
+            thread.toString());
+  }
+
   private static Memory memory(Optional<Integer> seed) {
     return seed.isPresent() ? Memory.RESTORED : Memory.LOST;
   }

@@ -76,6 +76,19 @@ public class Sessions {
     }
   }
 
+  /// What was said in the thread is forgotten, here and in its copy; the sandbox stays as it is. Only inside a transaction of
+  /// the caller's.
+  public void forget(ThreadKey thread, long fence) {
+    var row = means.rows().of(thread);
+    if (row.isEmpty()) {
+      return;
+    }
+    var names = Names.of(thread, row.get()).nextSession();
+    if (means.rows().isBegunAnew(thread, fence, names)) {
+      means.mirror().forget(thread);
+    }
+  }
+
   /// Puts sandboxes to sleep in whose threads nothing has happened for a while, and nothing waits.
   ///
   /// @param atRest whether a thread holds no work

@@ -9,7 +9,7 @@ import jakarta.persistence.Query;
 import java.util.List;
 import java.util.Optional;
 
-/// The table of transcripts. Rows are added and never changed.
+/// The table of transcripts. Rows are added and never changed; all of a thread's go when it is to forget.
 @ApplicationScoped
 class TranscriptRows {
 
@@ -49,6 +49,13 @@ class TranscriptRows {
         ((Number) row[1]).longValue(),
         (String) row[2],
         ((Number) row[3]).longValue());
+  }
+
+  void remove(ThreadKey thread) {
+    entities
+        .createNativeQuery("delete from transcripts where thread_id = :thread")
+        .setParameter("thread", thread.toString())
+        .executeUpdate();
   }
 
   /// False when somebody else has added the piece of this number.

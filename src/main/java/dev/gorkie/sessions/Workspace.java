@@ -4,6 +4,7 @@ import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Conversation;
+import dev.gorkie.pi.Manner;
 import dev.gorkie.sandbox.Sandbox;
 import java.util.Optional;
 import org.jboss.logging.Logger;
@@ -55,8 +56,8 @@ public final class Workspace {
     }
   }
 
-  public Agent agent(long offset, Deadline deadline) {
-    return opening.agent(sandbox, conversation(begun), offset, deadline);
+  public Agent agent(Manner manner, long offset, Deadline deadline) {
+    return opening.agent(sandbox, conversation(begun), manner, offset, deadline);
   }
 
   Names names() {

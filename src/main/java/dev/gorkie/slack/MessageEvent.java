@@ -4,6 +4,7 @@ import dev.gorkie.ThreadKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /// What a person wrote, where, and in which delivery we heard of it.
 ///
@@ -23,7 +24,8 @@ public record MessageEvent(
     String text,
     List<Attachment> files) {
 
-  private static final String STOP = "!stop";
+  // People who want it to end do not look up how.
+  private static final Pattern STOP = Pattern.compile("!stop|stop[.!]*", Pattern.CASE_INSENSITIVE);
 
   /// A mention in a channel we read arrives as both, and the `APP_MENTION` may lack its files.
   public enum Kind {
@@ -58,7 +60,21 @@ public record MessageEvent(
 
   /// Whether what is under way in this thread is to end.
   public boolean isStop() {
-    return kind == Kind.STOP || written(user -> user).strip().equalsIgnoreCase(STOP);
+    return kind == Kind.STOP || STOP.matcher(plain()).matches();
+  }
+
+  /// What it tells us ourselves, if it does.
+  public Optional<Command> command() {
+    return kind == Kind.STOP ? Optional.empty() : Command.read(plain());
+  }
+
+  /// Whether it can be meant for nobody but us, wherever it is said.
+  public boolean isOrder() {
+    return kind == Kind.STOP || plain().startsWith("!") && (isStop() || command().isPresent());
+  }
+
+  private String plain() {
+    return written(user -> user).strip();
   }
 
   /// What the person wrote, without our own mention in front; the names are asked for by user id.

@@ -23,6 +23,17 @@ class Outbox {
     return new Ledger(database, rows, address, subject, fence);
   }
 
+  /// A thing of which no turn knows. Only inside a transaction of the caller's.
+  void note(Address address, String subject, OutboxRows.Thing thing) {
+    var fence = rows.fenceOf(address.thread());
+    rows.put(address, subject, thing, fence);
+    rows.leave(subject, thing.part(), fence);
+  }
+
+  Optional<OutboxRow> find(String subject, String part) {
+    return database.transaction(() -> rows.of(subject, part));
+  }
+
   /// What no turn looks after any more.
   List<OutboxRow> forgotten(int most, Duration again) {
     return database.transaction(() -> rows.forgotten(most, again));

@@ -7,6 +7,7 @@ import static dev.gorkie.slack.OutboxRow.PENDING;
 import static dev.gorkie.slack.OutboxRow.REFUSED;
 import static dev.gorkie.slack.OutboxRow.SENT;
 
+import dev.gorkie.ThreadKey;
 import io.quarkus.hibernate.orm.panache.PanacheRepository;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -59,6 +60,16 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
             .setParameter("hash", thing.hash())
             .setParameter("fence", fence)
             .executeUpdate();
+  }
+
+  /// The least that a writer must have who does not hold the thread.
+  long fenceOf(ThreadKey thread) {
+    return ((Number)
+            getEntityManager()
+                .createNativeQuery("select fence_of(:thread)")
+                .setParameter("thread", thread.toString())
+                .getSingleResult())
+        .longValue();
   }
 
   /// How many rows an earlier holder left.

@@ -15,6 +15,8 @@ public class Replies {
 
   private static final Logger LOG = Logger.getLogger(Replies.class);
 
+  private static final String NOTICE = "notice";
+
   private final SlackApi api;
   private final Outbox outbox;
   private final Budgets budgets;
@@ -60,6 +62,21 @@ public class Replies {
         new Status(line, address),
         deadline,
         isSuccessor);
+  }
+
+  /// Writes down one thing to be said that is part of no turn. Only inside a transaction of the caller's: from its end on
+  /// it will be said, by `say` or, when that never comes, by whoever looks after what was left over.
+  public void note(Address address, String subject, String markdown) {
+    outbox.note(address, subject, Delivery.text(NOTICE, Markdown.neutralise(markdown)));
+  }
+
+  /// Says what was noted, unless it was said.
+  public void say(String subject) throws InterruptedException {
+    var noted = outbox.find(subject, NOTICE).filter(row -> !row.is(OutboxRow.CONFIRMED));
+    var adopted = noted.flatMap(outbox::adopt);
+    if (adopted.isPresent()) {
+      resolve(adopted.get());
+    }
   }
 
   /// Looks after what is left over: what nobody could tell of, what Slack did not take then, a card that was not brought

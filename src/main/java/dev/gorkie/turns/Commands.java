@@ -25,6 +25,11 @@ final class Commands {
     return command + "-again";
   }
 
+  /// Shortens the conversation.
+  static String compact(long turn) {
+    return "compact-" + turn;
+  }
+
   static String stop(Message message) {
     return "stop-" + message.id();
   }

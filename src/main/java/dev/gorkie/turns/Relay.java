@@ -181,6 +181,7 @@ final class Relay {
           PiEvent.BegunAnew _,
           PiEvent.Began _,
           PiEvent.Replied _,
+          PiEvent.Compacted _,
           PiEvent.Finished _,
           PiEvent.Unknown _ -> {}
     }

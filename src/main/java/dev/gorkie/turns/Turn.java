@@ -9,11 +9,16 @@ import dev.gorkie.files.Files;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Message;
 import dev.gorkie.pi.Agent;
+import dev.gorkie.pi.Manner;
 import dev.gorkie.pi.Outcome;
+import dev.gorkie.pi.PiEvent;
 import dev.gorkie.pi.PiFailure;
+import dev.gorkie.preferences.Chosen;
+import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.sessions.Waking;
 import dev.gorkie.sessions.Workspace;
+import dev.gorkie.slack.Command;
 import dev.gorkie.slack.LastWord;
 import dev.gorkie.slack.People;
 import dev.gorkie.slack.Replies;
@@ -23,6 +28,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
@@ -45,11 +51,19 @@ final class Turn {
       Files files,
       Replies replies,
       People people,
+      Preferences preferences,
       TurnSettings settings) {}
 
   private static final String STOPPED = "STOPPED";
   private static final String NOTHING_TO_STOP = "There is nothing to stop.";
   private static final String WITHDRAWN = "WITHDRAWN";
+  private static final String OBEYED = "OBEYED";
+  private static final String BEGUN_ANEW =
+      "This is a new conversation: I have forgotten what was said here. The files are still there.";
+  private static final String SHORTENED =
+      "I have summarised what was said here so far, and we go on from there.";
+  private static final String NOTHING_TO_SHORTEN =
+      "There is not enough here yet that could be summarised.";
   private static final String INTERRUPTED_BY_NEWER =
       "I have stopped this and go on with your newer message.";
 
@@ -77,7 +91,11 @@ final class Turn {
       }
       try {
         refuseEndlessWork(row);
-        return isStoppedBeforeItBegan() ? stopped(reply, row) : work(row, reply);
+        if (isStoppedBeforeItBegan()) {
+          return stopped(reply, row);
+        }
+        var order = claim.messages().getFirst().order();
+        return order.isEmpty() ? work(row, reply) : obey(order.get(), row, reply);
       } catch (Failure failure) {
         return failed(failure, row, reply);
       }
@@ -118,15 +136,91 @@ final class Turn {
     return row.lastOffset == null ? 0 : row.lastOffset;
   }
 
+  /// A command that has waited for its turn, and has it for itself.
+  private boolean obey(Command.Word order, TurnRow row, Reply reply) throws InterruptedException {
+    switch (order) {
+      case NEW -> {
+        var begun = new LastWord.Answer(BEGUN_ANEW);
+        var ending = new Ending(OBEYED, begun, Outcome.Usage.NONE, offset(row));
+        keep(
+            () -> {
+              rooms.sessions().forget(claim.thread(), claim.fence());
+              return noteEnd(ending, reply);
+            });
+        ended = Optional.of(OBEYED);
+        return settle(OBEYED, reply);
+      }
+      case COMPACT -> {
+        return work(row, reply, this::compact);
+      }
+      default -> throw new IllegalStateException(order + " waits for no turn");
+    }
+  }
+
+  private boolean compact(Workspace workspace, Agent agent, Reply reply)
+      throws InterruptedException {
+    var command = Commands.compact(claim.turn());
+    agent.compact(command);
+    reply.note("Summarising the conversation so far");
+    while (!deadline.isOver()) {
+      if (!claim.isHeld()) {
+        throw new LeaseLost(claim);
+      }
+      if (claim.isStopWanted()) {
+        claim.mail();
+        agent.stop(Commands.interrupt(claim.turn()));
+        var stopped = new LastWord.Stopped();
+        decide(new Ending(STOPPED, stopped, Outcome.Usage.NONE, agent.offset()), workspace, reply);
+        return settle(STOPPED, reply);
+      }
+      switch (agent.next(deadline.within(rooms.settings().looksUpEvery()))) {
+        case PiEvent.Compacted(var id, var shorter) when id.equals(command) -> {
+          var word = new LastWord.Answer(shorter ? SHORTENED : NOTHING_TO_SHORTEN);
+          decide(new Ending(OBEYED, word, Outcome.Usage.NONE, agent.offset()), workspace, reply);
+          var isSaid = reply.deliver();
+          rooms.sessions().copy(workspace);
+          return isSaid && settle(OBEYED);
+        }
+        case PiEvent.Exited(_, var how) -> throw new Failure(PiFailure.CUT_OFF, how);
+        default -> {}
+      }
+    }
+    keep(() -> rooms.rows().handOver(claim, agent.offset()));
+    return false;
+  }
+
+  /// Looked up while the machine is looked for, so that nobody waits for it.
+  private CompletableFuture<Chosen> chosen() {
+    var author = claim.messages().getFirst().event().user();
+    return CompletableFuture.supplyAsync(
+        () -> rooms.preferences().of(claim.thread(), author),
+        task -> Thread.ofVirtual().name("preferences").start(task));
+  }
+
+  private static Manner manner(Chosen chosen) {
+    return new Manner(chosen.model(), chosen.permissions().word());
+  }
+
+  /// What is done with Pi while a workspace is open; whether the turn has come to its end with it.
+  @FunctionalInterface
+  private interface Doing {
+    boolean with(Workspace workspace, Agent agent, Reply reply) throws InterruptedException;
+  }
+
   private boolean work(TurnRow row, Reply reply) throws InterruptedException {
+    return work(row, reply, this::converse);
+  }
+
+  private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
+    var chosen = chosen();
     // Whoever waits for a machine notices a stop as soon as he looks at the time.
     var opening = deadline.unless(claim::isStopWanted);
     var workspace = rooms.sessions().open(claim.thread(), claim.fence(), waking(reply), opening);
     var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
     keep(() -> rooms.rows().keepFirstOffset(claim, first));
-    try (var agent = workspace.agent(first, deadline)) {
+    try (var agent = workspace.agent(manner(chosen.join()), first, deadline)) {
       try {
-        return converse(workspace, agent, reply);
+        return doing.with(workspace, agent, reply);
       } catch (Failure failure) {
         // What was read of the journal is this turn's and not the next one's.
         rest(workspace, agent);

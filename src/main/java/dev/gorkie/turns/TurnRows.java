@@ -16,13 +16,16 @@ class TurnRows implements PanacheRepository<TurnRow> {
         getEntityManager()
             .createNativeQuery(
                 """
-                insert into turns (turn_id, thread_id, fence, state)
-                select :turn, :thread, :fence, 'running' where holds(:thread, :fence)
+                insert into turns (turn_id, thread_id, fence, state, team, channel, asked_by)
+                select :turn, :thread, :fence, 'running', :team, :channel, :user where holds(:thread, :fence)
                 on conflict (turn_id) do update set fence = excluded.fence where turns.fence < excluded.fence
                 """)
             .setParameter("turn", claim.turn())
             .setParameter("thread", claim.thread().toString())
             .setParameter("fence", claim.fence())
+            .setParameter("team", claim.thread().team())
+            .setParameter("channel", claim.thread().channel())
+            .setParameter("user", claim.messages().getFirst().event().user())
             .executeUpdate();
     return begun == 1 ? findByIdOptional(claim.turn()) : Optional.empty();
   }

@@ -7,6 +7,7 @@ import dev.gorkie.files.Files;
 import dev.gorkie.handoff.Handoff;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.slack.People;
 import dev.gorkie.slack.Replies;
@@ -35,10 +36,12 @@ public class Turns {
       Files files,
       Replies replies,
       People people,
+      Preferences preferences,
       TurnSettings settings) {
     this.inbox = inbox;
     this.handoff = handoff;
-    this.rooms = new Turn.Rooms(database, rows, sessions, files, replies, people, settings);
+    this.rooms =
+        new Turn.Rooms(database, rows, sessions, files, replies, people, preferences, settings);
   }
 
   /// Returns when nothing waits in the thread, another worker has it, or time is up.

@@ -1,5 +1,16 @@
 /// One turn, from claim to done: what waits in a thread goes to Pi, and what Pi does is told in the thread.
-@Room(uses = {"inbox", "handoff", "sessions", "files", "sandbox", "pi", "slack", "database"})
+@Room(
+    uses = {
+      "inbox",
+      "handoff",
+      "sessions",
+      "files",
+      "sandbox",
+      "pi",
+      "slack",
+      "preferences",
+      "database"
+    })
 @NullMarked
 package dev.gorkie.turns;
 

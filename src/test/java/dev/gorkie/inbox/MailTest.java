@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import dev.gorkie.slack.Command;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -31,6 +33,7 @@ class MailTest {
   private final String channel = "CMAIL" + CHANNELS.incrementAndGet();
 
   @Inject Inbox inbox;
+  @Inject Database database;
 
   @Test
   void a_reply_that_comes_while_the_turn_runs_belongs_to_it() {
@@ -217,6 +220,66 @@ class MailTest {
 
       assertFalse(claim.give().isEmpty());
     }
+  }
+
+  @Test
+  void a_command_that_waits_has_a_turn_for_itself_between_what_was_written_before_and_after_it() {
+    accept(root("begin").json());
+    accept(reply("000200", "before").json());
+    accept(reply("000300", "!new").json());
+    accept(reply("000400", "after").json());
+
+    assertEquals(List.of("begin", "before"), claimedAndDone());
+    try (var claim = claim()) {
+      assertEquals(Optional.of(Command.Word.NEW), claim.messages().getFirst().order());
+      assertEquals(List.of("!new"), texts(claim.messages()));
+      claim.settle("OBEYED");
+    }
+    assertEquals(List.of("after"), claimedAndDone());
+  }
+
+  @Test
+  void a_turn_that_runs_takes_neither_a_command_that_waits_nor_what_comes_after_it_but_a_stop() {
+    accept(root("begin").json());
+    try (var claim = claim()) {
+      accept(reply("000200", "before").json());
+      accept(reply("000300", "!compact").json());
+      accept(reply("000400", "after").json());
+      await(claim::hasMail);
+      assertEquals(List.of("before"), texts(claim.mail()));
+
+      accept(reply("000500", "!stop").json());
+      await(claim::isStopWanted);
+
+      assertEquals(List.of("!stop"), texts(claim.mail()));
+      claim.settle("STOPPED");
+    }
+    assertEquals(List.of("!compact"), claimedAndDone());
+    assertEquals(List.of("after"), claimedAndDone());
+  }
+
+  private List<String> claimedAndDone() {
+    try (var claim = claim()) {
+      var texts = texts(claim.messages());
+      claim.settle("DONE");
+      return texts;
+    }
+  }
+
+  @Test
+  void a_thread_that_was_left_is_followed_no_more_and_its_commands_are_still_ours() {
+    accept(root("begin").json());
+    claimedAndDone();
+
+    database.transaction(
+        () -> {
+          inbox.leave(thread());
+          return true;
+        });
+
+    assertEquals(Accepted.NOT_FOR_US, accept(reply("000200", "stop").json()));
+    assertEquals(Accepted.NOT_FOR_US, accept(reply("000300", "among ourselves").json()));
+    assertEquals(Accepted.WAITING, accept(reply("000400", "!stop").json()));
   }
 
   /// The mailbox is looked into by itself; here somebody waits for it.

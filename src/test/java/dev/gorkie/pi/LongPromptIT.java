@@ -90,7 +90,8 @@ class LongPromptIT {
   private long ask(Sandbox sandbox, long fence, long offset, String words)
       throws InterruptedException {
     var conversation = AnyConversation.conversation(offset > 0);
-    try (var agent = agents.on(sandbox, conversation, fence, offset, soon)) {
+    try (var agent =
+        agents.on(sandbox, conversation, new Manner("", "bypass"), fence, offset, soon)) {
       agent.prompt("turn-" + fence, words);
       while (true) {
         switch (agent.next(soon)) {

@@ -1,0 +1,73 @@
+package dev.gorkie.preferences;
+
+import dev.gorkie.ThreadKey;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.util.List;
+
+/// The table of what people have chosen.
+@ApplicationScoped
+class PreferenceRows {
+
+  private final EntityManager entities;
+
+  @Inject
+  PreferenceRows(EntityManager entities) {
+    this.entities = entities;
+  }
+
+  record Choice(String scope, String name, String value) {}
+
+  List<Choice> of(ThreadKey thread, String user) {
+    return entities
+        .createNativeQuery(
+            """
+            select scope, name, value from preferences
+            where team = :team
+              and (scope, place) in (('workspace', ''), ('channel', :channel), ('thread', :thread), ('person', :person))
+            """,
+            Object[].class)
+        .setParameter("team", thread.team())
+        .setParameter("channel", thread.channel())
+        .setParameter("thread", thread.toString())
+        .setParameter("person", user)
+        .getResultList()
+        .stream()
+        .map(row -> choice((Object[]) row))
+        .toList();
+  }
+
+  private static Choice choice(Object[] row) {
+    return new Choice((String) row[0], (String) row[1], (String) row[2]);
+  }
+
+  void put(Scope scope, String name, String value, String by) {
+    entities
+        .createNativeQuery(
+            """
+            insert into preferences (team, scope, place, name, value, chosen_by)
+            values (:team, :scope, :place, :name, :value, :by)
+            on conflict (team, scope, place, name) do update
+              set value = excluded.value, chosen_by = excluded.chosen_by, chosen_at = now()
+            """)
+        .setParameter("team", scope.team())
+        .setParameter("scope", scope.kind().wire())
+        .setParameter("place", scope.place())
+        .setParameter("name", name)
+        .setParameter("value", value)
+        .setParameter("by", by)
+        .executeUpdate();
+  }
+
+  void remove(Scope scope, String name) {
+    entities
+        .createNativeQuery(
+            "delete from preferences where team = :team and scope = :scope and place = :place and name = :name")
+        .setParameter("team", scope.team())
+        .setParameter("scope", scope.kind().wire())
+        .setParameter("place", scope.place())
+        .setParameter("name", name)
+        .executeUpdate();
+  }
+}

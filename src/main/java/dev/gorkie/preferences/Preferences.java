@@ -1,0 +1,132 @@
+package dev.gorkie.preferences;
+
+import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/// Looks up and writes down what people have chosen. What the operator does not allow any more counts as not chosen.
+@ApplicationScoped
+public class Preferences {
+
+  public static final int INSTRUCTIONS_CHARACTERS_MAX = 3_000;
+
+  private static final String MODEL = "model";
+  private static final String PERMISSIONS = "permissions";
+  private static final String INSTRUCTIONS = "instructions";
+
+  private final Database database;
+  private final PreferenceRows rows;
+  private final Permissions permissions;
+  private final List<String> models;
+  private final List<String> admins;
+
+  /// What the operator sets.
+  @ConfigMapping(prefix = "gorkie.choices")
+  interface Rules {
+
+    /// What counts where nobody has chosen anything.
+    @WithDefault("bypass")
+    Permissions permissions();
+
+    /// The models that may be chosen beside the one that is set.
+    Optional<List<String>> models();
+
+    /// Who may loosen what others tightened, and answer for them. Where nobody is named, whoever is there may.
+    Optional<List<String>> admins();
+  }
+
+  @Inject
+  Preferences(
+      Database database,
+      PreferenceRows rows,
+      Rules rules,
+      @ConfigProperty(name = "gorkie.model.id") Optional<String> model) {
+    this.database = database;
+    this.rows = rows;
+    this.permissions = rules.permissions();
+    var all = new ArrayList<String>();
+    model.ifPresent(all::add);
+    rules.models().stream().flatMap(List::stream).filter(it -> !all.contains(it)).forEach(all::add);
+    this.models = List.copyOf(all);
+    this.admins = rules.admins().map(List::copyOf).orElse(List.of());
+  }
+
+  /// What may be chosen, the usual one first.
+  public List<String> models() {
+    return models;
+  }
+
+  /// Whether this person may do what is not everybody's to do.
+  public boolean isAdmin(String user) {
+    return admins.isEmpty() || admins.contains(user);
+  }
+
+  /// Whether somebody was named as one.
+  public boolean isNamedAdmin(String user) {
+    return admins.contains(user);
+  }
+
+  /// What counts for this person in this thread.
+  public Chosen of(ThreadKey thread, String user) {
+    return database.transaction(() -> in(thread, user));
+  }
+
+  /// The same, inside a transaction of the caller's.
+  public Chosen in(ThreadKey thread, String user) {
+    var choices = rows.of(thread, user);
+    var usual = models.isEmpty() ? "" : models.getFirst();
+    return new Chosen(
+        narrowest(choices, MODEL, List.of("workspace", "channel", "person", "thread"))
+            .filter(models::contains)
+            .orElse(usual),
+        narrowest(choices, PERMISSIONS, List.of("workspace", "channel", "thread"))
+            .flatMap(Permissions::read)
+            .orElse(permissions),
+        narrowest(choices, INSTRUCTIONS, List.of("person")).orElse(""));
+  }
+
+  private static Optional<String> narrowest(
+      List<PreferenceRows.Choice> choices, String name, List<String> scopes) {
+    return choices.stream()
+        .filter(choice -> choice.name().equals(name) && scopes.contains(choice.scope()))
+        .max(Comparator.comparingInt(choice -> scopes.indexOf(choice.scope())))
+        .map(PreferenceRows.Choice::value);
+  }
+
+  /// Only inside a transaction of the caller's; false when it is none that may be chosen.
+  public boolean chooseModel(Scope scope, String model, String by) {
+    if (!models.contains(model)) {
+      return false;
+    }
+    rows.put(scope, MODEL, model, by);
+    return true;
+  }
+
+  /// Only inside a transaction of the caller's; false when it is not this person's to loosen.
+  public boolean choosePermissions(Scope scope, Permissions before, Permissions now, String by) {
+    if (now.compareTo(before) < 0 && !isAdmin(by)) {
+      return false;
+    }
+    rows.put(scope, PERMISSIONS, now.word(), by);
+    return true;
+  }
+
+  /// Only inside a transaction of the caller's. None removes what there was.
+  public void chooseInstructions(String team, String user, String instructions) {
+    var scope = Scope.person(team, user);
+    if (instructions.isBlank()) {
+      rows.remove(scope, INSTRUCTIONS);
+    } else {
+      var most = Math.min(instructions.length(), INSTRUCTIONS_CHARACTERS_MAX);
+      rows.put(scope, INSTRUCTIONS, instructions.substring(0, most), user);
+    }
+  }
+}
