@@ -1,5 +1,6 @@
-// What Pi's tools have here beyond their own: a phrase for the people who watch, a time limit for commands, and
-// showFile, which hands a file to them. Nothing is sent from here; whoever reads Pi's records does that.
+// What Pi's tools have here beyond their own: a phrase for the people who watch, a time limit for commands, a question
+// to them where they want to be asked first; and tools of which this computer can only ask for the result. Nothing is sent
+// from here; whoever reads Pi's records does that.
 
 import { realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
@@ -12,6 +13,24 @@ import {
 } from "@earendil-works/pi-coding-agent";
 
 const BASH_SECONDS = 600;
+
+// Pi's own dialogues carry what only the host can do, since only it may speak with the chat: the question in their fields, the
+// answer in their value. Which conversation this is the host knows; no question can name another one.
+const TOOL = "gorkie:tool";
+const PERMISSION = "gorkie:permission";
+const TOOL_MS = 60_000;
+// A file of a gigabyte at 4 MB/s.
+const FILE_MS = 6 * 60_000;
+// The host says no after half an hour; this is for when there is no host any more.
+const PERMISSION_MS = 40 * 60_000;
+const QUESTION_CHARS = 6_000;
+const SHOWN_CHARS = 2_000;
+
+// What is asked for first. A word that is not known here is taken for the strictest.
+const ASKED: Record<string, string[]> = { bypass: [], edit: ["bash"] };
+const asked = new Set(ASKED[process.env.GORKIE_PERMISSIONS ?? "bypass"] ?? ["bash", "edit", "write"]);
+const REFUSED =
+  "The people in the chat did not allow this. Don't reach for the same by another way; say what you wanted to do and why, or go on without it.";
 
 const status = {
   type: "string",
@@ -33,6 +52,45 @@ function withStatus(tool: any, defaults: Record<string, unknown> = {}) {
   };
 }
 
+/** Has the host do something; what goes wrong there is said in its own words. */
+async function askHost(name: string, args: Record<string, unknown>, ms: number, signal: AbortSignal | undefined, ctx: any) {
+  const question = JSON.stringify({ name, args });
+  if (question.length > QUESTION_CHARS) {
+    throw new Error("That is too long to ask for.");
+  }
+  const answer = await ctx.ui.input(TOOL, question, { signal, timeout: ms });
+  if (answer === undefined) {
+    throw new Error("There was no answer in time. Go on without it, or try once more later.");
+  }
+  const { text, error } = JSON.parse(answer);
+  if (error) {
+    throw new Error(error);
+  }
+  return { content: [{ type: "text" as const, text: String(text) }], details: {} };
+}
+
+/** What is to be decided on, as far as a person reads it. */
+function shownOf(tool: string, input: any) {
+  const text =
+    tool === "bash" ? String(input.command) : `${input.path}\n\n${tool === "write" ? input.content : JSON.stringify(input.edits ?? input.newText ?? "", null, 1)}`;
+  return { text: text.slice(0, SHOWN_CHARS), more: Math.max(0, text.length - SHOWN_CHARS) };
+}
+
+const WORDS = { type: "string" };
+const HOST_TOOLS: [string, string, Record<string, unknown>, string[]][] = [
+  ["readThread", "Read what was written in this conversation, also before you were asked, with who wrote it and the ids of files. Newest last.",
+    { limit: { type: "integer", description: "How many messages at most, 1 to 200; 50 if left out" } }, []],
+  ["readChannel", "Read the latest messages of a public channel that you are a member of.",
+    { channel: { ...WORDS, description: "The channel's name or id" }, limit: { type: "integer", description: "1 to 100; 30 if left out" } }, ["channel"]],
+  ["whoIs", "Look up a person of this workspace: name, title, time zone.", { user: { ...WORDS, description: "The person's id, such as U012AB3CD" } }, ["user"]],
+  ["react", "Put an emoji under a message of this conversation, the latest one to you if none is named.",
+    { emoji: { ...WORDS, description: "Its name without colons, such as eyes" }, ts: { ...WORDS, description: "The message's ts" } }, ["emoji"]],
+  ["getFile", "Fetch a file that people showed in this conversation, or in a public channel you are in, into attachments/.",
+    { file: { ...WORDS, description: "The file's id, such as F012AB3CD" } }, ["file"]],
+  ["setTitle", "Set the title of this conversation, where the chat shows one.", { title: { ...WORDS, description: "3 to 7 words" } }, ["title"]],
+  ["leaveThread", "Stop following this thread when people ask you to. You hear of it again when you are mentioned.", {}, []],
+];
+
 export default function (pi: ExtensionAPI) {
   const cwd = process.cwd();
   const bash: any = createBashToolDefinition(cwd, { spawnHook: withoutKey });
@@ -43,6 +101,26 @@ export default function (pi: ExtensionAPI) {
   pi.registerTool(withStatus(bash, { timeout: BASH_SECONDS }));
   pi.registerTool(withStatus(createEditToolDefinition(cwd)));
   pi.registerTool(withStatus(createWriteToolDefinition(cwd)));
+
+  pi.on("tool_call", async ({ toolCallId, toolName, input }: any, ctx: any) => {
+    if (!asked.has(toolName)) {
+      return undefined;
+    }
+    const question = JSON.stringify({ call: toolCallId, tool: toolName, ...shownOf(toolName, input) });
+    const allowed = await ctx.ui.confirm(PERMISSION, question, { signal: ctx.signal, timeout: PERMISSION_MS });
+    return allowed ? undefined : { block: true, reason: REFUSED };
+  });
+
+  for (const [name, description, properties, required] of HOST_TOOLS) {
+    pi.registerTool({
+      name,
+      label: name,
+      description,
+      parameters: { type: "object", properties: { ...properties, status }, required, additionalProperties: false } as any,
+      execute: (_id: string, { status: _, ...args }: any, signal: AbortSignal | undefined, _update: any, ctx: any) =>
+        askHost(name, args, name === "getFile" ? FILE_MS : TOOL_MS, signal, ctx),
+    });
+  }
 
   pi.registerTool({
     name: "showFile",

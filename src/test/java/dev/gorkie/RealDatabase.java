@@ -36,6 +36,7 @@ public final class RealDatabase implements QuarkusTestResourceLifecycleManager {
     settings.put("gorkie.sweep.pause-every", "off");
     settings.put("gorkie.sweep.reconcile-every", "off");
     settings.put("gorkie.sweep.words-every", "off");
+    settings.put("gorkie.sweep.suspended-every", "off");
     return settings;
   }
 

@@ -54,6 +54,12 @@ public final class Claim implements AutoCloseable {
     return claimed.messages();
   }
 
+  /// Where nobody has followed the thread: behind which message what was written in it is news to us, which is the very first
+  /// one where it is empty text. Not there where every message comes to us anyway.
+  public Optional<String> unread() {
+    return claimed.unread();
+  }
+
   /// How often this work was begun, this time included.
   public int attempts() {
     return claimed.messages().stream().mapToInt(Message::attempts).max().orElse(1);

@@ -7,6 +7,7 @@ import dev.gorkie.slack.SlackEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,8 @@ public class Inbox {
                   case SlackEvent.Edited(var edited, var at) -> edited(edited, at, payload);
                   case SlackEvent.Deleted(var team, var channel, var ts, var was) ->
                       takenBack(team, channel, ts, was);
-                  case SlackEvent.UrlVerification _,
+                  case SlackEvent.Decided _,
+                      SlackEvent.UrlVerification _,
                       SlackEvent.Ignored _,
                       SlackEvent.Unknown _,
                       SlackEvent.Malformed _ ->
@@ -64,6 +66,31 @@ public class Inbox {
   /// From now on we are spoken to here by name or not at all. Only inside a transaction of the caller's.
   public void leave(ThreadKey thread) {
     threads.unfollow(thread);
+  }
+
+  /// The same by itself.
+  public void leaveNow(ThreadKey thread) {
+    database.transaction(
+        () -> {
+          leave(thread);
+          return true;
+        });
+  }
+
+  /// Until then nobody need look after this thread unless something comes in. Only inside a transaction of the caller's;
+  /// false when the thread is another worker's.
+  public boolean suspend(ThreadKey thread, long fence, Instant until) {
+    return threads.suspend(thread, fence, until);
+  }
+
+  /// What the thread waited for has come. Only inside a transaction of the caller's.
+  public void resume(ThreadKey thread) {
+    threads.resume(thread);
+  }
+
+  /// Threads that wait for a person.
+  public List<ThreadKey> suspended(int most) {
+    return database.transaction(() -> threads.suspended(most));
   }
 
   private boolean isAddressed(MessageEvent event) {
@@ -149,7 +176,8 @@ public class Inbox {
                               taken.fence(),
                               turn.get(),
                               rows.claim(turn.get(), taken.fence()),
-                              taken.lapsedFor()));
+                              taken.lapsedFor(),
+                              taken.unread()));
             })
         .map(claimed -> Claim.of(thread, claimed, this));
   }
@@ -228,5 +256,10 @@ public class Inbox {
 
   /// A claim as the tables know it.
   record Claimed(
-      String owner, long fence, long turn, List<Message> messages, Optional<Duration> lapsedFor) {}
+      String owner,
+      long fence,
+      long turn,
+      List<Message> messages,
+      Optional<Duration> lapsedFor,
+      Optional<String> unread) {}
 }

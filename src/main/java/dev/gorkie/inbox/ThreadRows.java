@@ -4,7 +4,10 @@ import dev.gorkie.ThreadKey;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.Query;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -87,7 +90,16 @@ class ThreadRows {
   }
 
   /// A new holder's number, and for how long the one before had the thread no more without having given it back.
-  record Taken(long fence, Optional<Duration> lapsedFor) {}
+  ///
+  /// @param unread behind which message nothing was read yet, in a thread that we do not follow; empty text when all is new
+  record Taken(long fence, Optional<Duration> lapsedFor, Optional<String> unread) {}
+
+  /// Nothing is to be done in a thread that waits for a person, unless something came in meanwhile.
+  private static final String NOT_SUSPENDED =
+      """
+      (t.suspended_until is null or t.suspended_until < clock_timestamp()
+       or exists (select 1 from inbox n where n.thread_id = t.thread_id and n.turn_id is null and n.settled_at is null))
+      """;
 
   /// Empty while another one's lease lasts. The fence rises also where the table was restored from a backup, since the
   /// clock has gone on.
@@ -100,12 +112,18 @@ class ThreadRows {
                 set lease_owner = :owner,
                     lease_until = clock_timestamp() + :millis * interval '1 millisecond',
                     fence = greatest(t.fence + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint),
+                    suspended_until = null,
                     updated_at = now()
                 from (select thread_id, lease_until from threads where thread_id = :thread) before
                 where t.thread_id = before.thread_id
                   and (t.lease_until is null or t.lease_until < clock_timestamp())
-                returning t.fence, (extract(epoch from clock_timestamp() - before.lease_until) * 1000)::bigint
-                """,
+                  and %s
+                returning t.fence, (extract(epoch from clock_timestamp() - before.lease_until) * 1000)::bigint,
+                  case when not t.follows then coalesce(
+                    (select max(r.ts) from inbox r
+                     where r.thread_id = t.thread_id and r.given_at is not null and r.settled_at is not null), '') end
+                """
+                    .formatted(NOT_SUSPENDED),
                 Object[].class)
             .setParameter("owner", owner)
             .setParameter("millis", lasts.toMillis())
@@ -117,7 +135,41 @@ class ThreadRows {
   private static Taken taken(Object[] row) {
     return new Taken(
         ((Number) row[0]).longValue(),
-        Optional.ofNullable((Number) row[1]).map(millis -> Duration.ofMillis(millis.longValue())));
+        Optional.ofNullable((Number) row[1]).map(millis -> Duration.ofMillis(millis.longValue())),
+        Optional.ofNullable((String) row[2]));
+  }
+
+  boolean suspend(ThreadKey thread, long fence, Instant until) {
+    return 1
+        == entities
+            .createNativeQuery(
+                "update threads set suspended_until = :until where thread_id = :thread and fence = :fence")
+            .setParameter("until", until)
+            .setParameter("thread", thread.toString())
+            .setParameter("fence", fence)
+            .executeUpdate();
+  }
+
+  void resume(ThreadKey thread) {
+    entities
+        .createNativeQuery("update threads set suspended_until = null where thread_id = :thread")
+        .setParameter("thread", thread.toString())
+        .executeUpdate();
+  }
+
+  List<ThreadKey> suspended(int most) {
+    return keys(
+        entities
+            .createNativeQuery(
+                "select thread_id from threads where suspended_until > clock_timestamp() limit :most",
+                String.class)
+            .setParameter("most", most));
+  }
+
+  private static List<ThreadKey> keys(Query query) {
+    var keys = new ArrayList<ThreadKey>();
+    query.getResultList().forEach(key -> keys.add(ThreadKey.parse((String) key)));
+    return List.copyOf(keys);
   }
 
   /// How many threads of a workspace are being worked on.
@@ -169,20 +221,19 @@ class ThreadRows {
   }
 
   List<ThreadKey> abandoned(int most) {
-    return entities
-        .createNativeQuery(
-            """
-            select t.thread_id from threads t
-            where (t.lease_until is null or t.lease_until < clock_timestamp())
-              and exists (select 1 from inbox i where i.thread_id = t.thread_id and i.settled_at is null)
-            order by t.updated_at
-            limit :most
-            """,
-            String.class)
-        .setParameter("most", most)
-        .getResultList()
-        .stream()
-        .map(key -> ThreadKey.parse((String) key))
-        .toList();
+    return keys(
+        entities
+            .createNativeQuery(
+                """
+                select t.thread_id from threads t
+                where (t.lease_until is null or t.lease_until < clock_timestamp())
+                  and exists (select 1 from inbox i where i.thread_id = t.thread_id and i.settled_at is null)
+                  and %s
+                order by t.updated_at
+                limit :most
+                """
+                    .formatted(NOT_SUSPENDED),
+                String.class)
+            .setParameter("most", most));
   }
 }

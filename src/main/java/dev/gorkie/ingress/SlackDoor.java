@@ -98,7 +98,8 @@ class SlackDoor {
         LOG.infof("Ignored an event of type %s", type);
         yield Response.ok().build();
       }
-      case SlackEvent.Said _, SlackEvent.Edited _, SlackEvent.Deleted _ -> carry(body);
+      case SlackEvent.Said _, SlackEvent.Edited _, SlackEvent.Deleted _, SlackEvent.Decided _ ->
+          carry(body);
     };
   }
 

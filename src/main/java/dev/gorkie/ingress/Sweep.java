@@ -111,6 +111,21 @@ class Sweep {
     }
   }
 
+  /// A sandbox whose agent waits for a person looks idle to whoever runs it.
+  @Scheduled(
+      every = "${gorkie.sweep.suspended-every}",
+      skipExecutionIf = Scheduled.ApplicationNotRunning.class,
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void keepAwake() {
+    if (role == Role.SERVER) {
+      keepSuspendedAwake();
+    }
+  }
+
+  private void keepSuspendedAwake() {
+    inbox.suspended(THREADS_MAX).forEach(sessions::keepAwake);
+  }
+
   @Scheduled(
       every = "${gorkie.sweep.reconcile-every}",
       skipExecutionIf = Scheduled.ApplicationNotRunning.class,
@@ -152,6 +167,7 @@ class Sweep {
   void alarmed(Duration left) throws InterruptedException {
     look();
     driveBackIn();
+    keepSuspendedAwake();
     sessions.pauseSilent(inbox::isAtRest);
     lookForWords();
     if (vigil.reconciles(watch.reconcilesEvery())) {

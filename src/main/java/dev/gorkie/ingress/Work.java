@@ -7,8 +7,11 @@ import dev.gorkie.handoff.Delivery;
 import dev.gorkie.handoff.Worker;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.settings.Role;
+import dev.gorkie.slack.Answered;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
+import dev.gorkie.turns.Approvals;
 import dev.gorkie.turns.Turns;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.config.ConfigMapping;
@@ -35,14 +38,20 @@ class Work implements Worker {
   // noticed.
   private static final Duration SERVER_TURN_MAX = Duration.ofHours(6);
 
+  private static final String NOT_THEIRS = "Only whoever asked me for this can answer here.";
+  private static final String TOO_LATE =
+      "This question has been answered, or nobody asks it any more.";
+
   private final Inbox inbox;
   private final Commands commands;
+  private final Approvals approvals;
   private final Turns turns;
   private final Replies replies;
+  private final Role role;
   private final Settings settings;
   // One party for each thread that is worked on, and one for being open at all.
   private final Phaser atWork = new Phaser(1);
-  private final Queue<String> toSay = new ConcurrentLinkedQueue<>();
+  private final Queue<Saying> toSay = new ConcurrentLinkedQueue<>();
   private volatile boolean leaving;
 
   @ConfigMapping(prefix = "gorkie.work")
@@ -55,8 +64,17 @@ class Work implements Worker {
   }
 
   @Inject
-  Work(Inbox inbox, Commands commands, Turns turns, Replies replies, Settings settings) {
+  Work(
+      Inbox inbox,
+      Commands commands,
+      Approvals approvals,
+      Turns turns,
+      Replies replies,
+      Role role,
+      Settings settings) {
     this.inbox = inbox;
+    this.approvals = approvals;
+    this.role = role;
     this.commands = commands;
     this.turns = turns;
     this.replies = replies;
@@ -66,6 +84,9 @@ class Work implements Worker {
   @Override
   public Optional<ThreadKey> accept(Delivery delivery) {
     var event = SlackEvent.read(delivery.body());
+    if (event instanceof SlackEvent.Decided(var answered)) {
+      return decided(answered);
+    }
     var accepted = accept(event, delivery.body());
     LOG.infof("%s of thread %s: %s", event.getClass().getSimpleName(), event.thread(), accepted);
     return switch (accepted) {
@@ -81,18 +102,48 @@ class Work implements Worker {
       var accepted = commands.obey(said);
       // Also where it was obeyed before: whoever did may have got no further.
       if (accepted != Accepted.NOT_FOR_US) {
-        toSay.add(Commands.subject(said));
+        toSay.add(() -> replies.say(Commands.subject(said)));
       }
       return accepted;
     }
     return inbox.accept(event, body);
   }
 
-  /// What was decided when it was accepted is said before anything else is done.
-  private void say() throws InterruptedException {
-    for (var subject = toSay.poll(); subject != null; subject = toSay.poll()) {
-      replies.say(subject);
+  private Optional<ThreadKey> decided(Answered answered) {
+    return switch (approvals.answer(answered)) {
+      case Approvals.Heard.Counted(var thread) -> Optional.of(thread);
+      case Approvals.Heard.NotTheirs() -> whisper(answered, NOT_THEIRS);
+      case Approvals.Heard.TooLate() -> whisper(answered, TOO_LATE);
+    };
+  }
+
+  private Optional<ThreadKey> whisper(Answered to, String text) {
+    toSay.add(() -> replies.whisper(to.channel(), to.threadTs(), to.user(), text));
+    if (role == Role.SERVER) {
+      // No thread is to be worked on, so nobody else will come by.
+      Thread.ofVirtual().name("whisper").start(this::sayWhatIsLeft);
     }
+    return Optional.empty();
+  }
+
+  private void sayWhatIsLeft() {
+    try {
+      say();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// What was decided when it was accepted is said before anything else is done.
+  void say() throws InterruptedException {
+    for (var saying = toSay.poll(); saying != null; saying = toSay.poll()) {
+      saying.say();
+    }
+  }
+
+  @FunctionalInterface
+  private interface Saying {
+    void say() throws InterruptedException;
   }
 
   @Override

@@ -45,6 +45,7 @@ class WorkDoor {
       sweep.somethingIsOpen();
       work.workFor(thread.get(), left());
     }
+    work.say();
   }
 
   @POST

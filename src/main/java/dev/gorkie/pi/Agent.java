@@ -46,6 +46,8 @@ public final class Agent implements AutoCloseable {
   private @Nullable Link link;
   private Instant heard = Instant.now();
   private long offset;
+  // Up to where the journal reached when we connected.
+  private long there;
   private int connections;
   private int terminalsRefused;
   private Instant lastRecord = Instant.now();
@@ -134,6 +136,27 @@ public final class Agent implements AutoCloseable {
   /// Has the conversation so far summarised; `Compacted` with this id tells what came of it.
   public void compact(String id) throws InterruptedException {
     give(id, Fold.line(Map.of("type", "compact")));
+  }
+
+  /// Answers what Pi asked for in this dialogue, or says why not.
+  public void answer(String id, String dialogue, String text, boolean failed)
+      throws InterruptedException {
+    respond(id, dialogue, "value", Fold.line(Map.of(failed ? "error" : "text", text)));
+  }
+
+  /// Answers whether Pi may.
+  public void allow(String id, String dialogue, boolean allowed) throws InterruptedException {
+    respond(id, dialogue, "confirmed", allowed);
+  }
+
+  private void respond(String id, String dialogue, String field, Object value)
+      throws InterruptedException {
+    give(id, Fold.line(Map.of("type", "extension_ui_response", "id", dialogue, field, value)));
+  }
+
+  /// Whether all has been told that there was when we came.
+  public boolean isCaughtUp() {
+    return offset >= there;
   }
 
   /// The next thing that happened, or `Quiet` when there was none until then. Pi goes on all the same.
@@ -235,6 +258,7 @@ public final class Agent implements AutoCloseable {
       lost(new IOException("the keeper is dead")); // with the next connection it is started anew
       return;
     }
+    there = Math.max(there, note.path("hello").path("end").asLong(there));
     var from = note.path("hello").path("from").asLong(offset);
     if (from != offset) {
       // The journal does not reach back to where we were, or not yet that far: it was lost with its

@@ -5,16 +5,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What the records so far come to. Fed with the same records from the same first offset it says the same again.
 final class Fold {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SHOW_FILE = "showFile";
+  // It becomes part of a command's id, which is a file's name.
+  private static final Pattern DIALOGUE = Pattern.compile("[A-Za-z0-9-]{1,64}");
+  private static final int ARGUMENTS_MAX = 8;
 
   // Records are made by code that a model runs. What is kept of them for a run's length has a
   // bound.
@@ -114,6 +119,7 @@ final class Fold {
       case "tool_execution_update" ->
           new PiEvent.ToolMoved(call(node), text(node.path("partialResult").path("content")));
       case "tool_execution_end" -> toolEnded(node);
+      case "extension_ui_request" -> asked(node);
       case "auto_retry_start" ->
           new PiEvent.Retrying(
               node.path("attempt").asLong(),
@@ -130,6 +136,48 @@ final class Fold {
       case "agent_settled" -> settled();
       default -> new PiEvent.Unknown(type);
     };
+  }
+
+  /// Anything may be asked by anybody who can write to Pi's output: what has not our extension's form is nothing.
+  private static PiEvent asked(JsonNode node) {
+    var id = node.path("id").asText();
+    var kind = node.path("method").asText() + " " + node.path("title").asText();
+    if (!DIALOGUE.matcher(id).matches()) {
+      return new PiEvent.Unknown("extension_ui_request");
+    }
+    try {
+      return switch (kind) {
+        case "input gorkie:tool" -> toolAsked(id, JSON.readTree(node.path("placeholder").asText()));
+        case "confirm gorkie:permission" ->
+            permissionAsked(id, JSON.readTree(node.path("message").asText()));
+        default -> new PiEvent.Unknown("extension_ui_request");
+      };
+    } catch (IOException _) {
+      return new PiEvent.Unknown("extension_ui_request");
+    }
+  }
+
+  private static PiEvent toolAsked(String id, JsonNode question) {
+    var args = new HashMap<String, String>();
+    question
+        .path("args")
+        .properties()
+        .forEach(
+            arg -> {
+              if (args.size() < ARGUMENTS_MAX && arg.getValue().isValueNode()) {
+                args.put(arg.getKey(), arg.getValue().asText());
+              }
+            });
+    return new PiEvent.ToolAsked(id, question.path("name").asText(), args);
+  }
+
+  private static PiEvent permissionAsked(String id, JsonNode question) {
+    return new PiEvent.PermissionAsked(
+        id,
+        question.path("call").asText(),
+        question.path("tool").asText(),
+        question.path("text").asText(),
+        question.path("more").asLong());
   }
 
   private static PiEvent ready(JsonNode node) {

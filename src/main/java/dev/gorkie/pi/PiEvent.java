@@ -1,6 +1,7 @@
 package dev.gorkie.pi;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /// The next thing that happened to Pi, or that Pi did.
@@ -44,6 +45,20 @@ public sealed interface PiEvent {
 
   /// The conversation was shortened because we wanted it, or there was nothing to shorten.
   record Compacted(String id, boolean shorter) implements PiEvent {}
+
+  /// Pi wants something done that it cannot do on its machine. Code that a model runs can ask the same.
+  record ToolAsked(String id, String name, Map<String, String> args) implements PiEvent {
+
+    public ToolAsked {
+      args = Map.copyOf(args);
+    }
+  }
+
+  /// Pi waits for a person's leave before it does this.
+  ///
+  /// @param more how many characters of it are not shown
+  record PermissionAsked(String id, String call, String tool, String text, long more)
+      implements PiEvent {}
 
   /// Pi is gone, in the middle of a run or not.
   record Exited(boolean inRun, String how) implements PiEvent {}

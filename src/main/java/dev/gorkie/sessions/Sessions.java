@@ -76,6 +76,22 @@ public class Sessions {
     }
   }
 
+  /// For a thread that waits for a person: its sandbox is still in use.
+  public void keepAwake(ThreadKey thread) {
+    means
+        .database()
+        .transaction(() -> means.rows().of(thread))
+        .flatMap(SessionRow::sandbox)
+        .ifPresent(
+            sandbox -> {
+              try {
+                means.sandboxes().keepAwake(sandbox);
+              } catch (Failure failure) {
+                LOG.warnf("Thread %s, which waits: %s", thread, failure.getMessage());
+              }
+            });
+  }
+
   /// What was said in the thread is forgotten, here and in its copy; the sandbox stays as it is. Only inside a transaction of
   /// the caller's.
   public void forget(ThreadKey thread, long fence) {

@@ -17,6 +17,13 @@ final class Click {
   /// What the card's button is called.
   static final String STOP = "gorkie_stop";
 
+  /// A question's two.
+  static final String ALLOW = "gorkie_allow";
+
+  static final String REFUSE = "gorkie_refuse";
+
+  private static final Pattern QUESTION = Pattern.compile("[A-Za-z0-9-]{1,128}");
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final byte[] FIELD = "payload=".getBytes(UTF_8);
 
@@ -36,10 +43,28 @@ final class Click {
       return new SlackEvent.Malformed("no form with JSON in it");
     }
     var action = click.path("actions").path(0);
-    if (!action.path("action_id").asText().equals(STOP)) {
-      return new SlackEvent.Unknown(click.path("type").asText());
-    }
-    return stop(click, action);
+    return switch (action.path("action_id").asText()) {
+      case STOP -> stop(click, action);
+      case ALLOW -> answer(click, action, true);
+      case REFUSE -> answer(click, action, false);
+      default -> new SlackEvent.Unknown(click.path("type").asText());
+    };
+  }
+
+  private static SlackEvent answer(JsonNode click, JsonNode action, boolean allowed) {
+    var team = click.path("team").path("id").asText();
+    var channel = click.path("channel").path("id").asText();
+    var user = click.path("user").path("id").asText();
+    var id = action.path("value").asText();
+    var message = click.path("message");
+    var thread = message.path("thread_ts").asText(message.path("ts").asText());
+    var isWhole =
+        all(EventReader.ID, team, channel, user)
+            && all(EventReader.TS, thread)
+            && all(QUESTION, id);
+    return isWhole
+        ? new SlackEvent.Decided(new Answered(team, channel, thread, user, id, allowed))
+        : new SlackEvent.Malformed("an answer without its question");
   }
 
   private static SlackEvent stop(JsonNode click, JsonNode action) {

@@ -62,6 +62,15 @@ final class Ledger {
     rows.endCard(subject, fence, content.written());
   }
 
+  /// All of it or nothing.
+  void together(Runnable writes) {
+    database.transaction(
+        () -> {
+          writes.run();
+          return true;
+        });
+  }
+
   void sending(OutboxRow row) {
     change(row, () -> rows.isSent(row, fence));
   }

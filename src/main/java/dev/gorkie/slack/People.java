@@ -45,6 +45,33 @@ public class People {
     return known(person).or(() -> asked(person)).orElse(user);
   }
 
+  /// A person as others of the workspace see one.
+  ///
+  /// @param guest whether the person is in some channels only, or of another company
+  public record Profile(String name, String title, String timeZone, boolean bot, boolean guest) {}
+
+  /// Asked anew each time: what somebody may see depends on it.
+  public Optional<Profile> profile(String team, String user) {
+    return api.call("users.info", Map.of("user", user), Wire.UserInfo.class)
+            instanceof Result.Ok<Wire.UserInfo>(var info)
+        ? Optional.ofNullable(info.user).map(found -> profile(team, user, found))
+        : Optional.empty();
+  }
+
+  private static Profile profile(String team, String user, Wire.User found) {
+    var isOfAnother = found.teamId != null && !found.teamId.equals(team);
+    return new Profile(
+        name(found).orElse(user),
+        line(found.profile == null ? null : found.profile.title),
+        line(found.tz),
+        found.isBot,
+        found.isRestricted || found.isUltraRestricted || found.isStranger || isOfAnother);
+  }
+
+  private static String line(@Nullable String text) {
+    return text == null ? "" : SafeText.line(MessageText.unescaped(text), NAME_CHARACTERS_MAX);
+  }
+
   private Optional<String> known(Person person) {
     var oldest = clock.instant().minus(NAME_AGE_MAX);
     synchronized (names) {

@@ -5,6 +5,7 @@ import dev.gorkie.HoldLost;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
@@ -62,6 +63,26 @@ public class Replies {
         new Status(line, address),
         deadline,
         isSuccessor);
+  }
+
+  /// A question beside what a turn says, for whoever has the thread.
+  public Question question(Address address, Question.Asked asked, Hold hold, Deadline deadline) {
+    var line = line(address, hold);
+    var ledger = outbox.ledger(address, asked.id(), hold.fence());
+    var posts = new Posts(line, address);
+    var speaker = new Speaker(ledger, posts, settling);
+    var uploads = new Uploads(line, address, ledger, settling);
+    return new Question(
+        ledger, line, new Delivery(ledger, posts, speaker, uploads), speaker, deadline, asked);
+  }
+
+  /// For one person's eyes, and lost where it does not arrive: it is about something the person has just tried.
+  public void whisper(String channel, String threadTs, String user, String text) {
+    var form =
+        Map.of(
+            "channel", channel, "thread_ts", threadTs, "user", user, "text", SafeText.escape(text));
+    var result = api.call("chat.postEphemeral", form, Wire.Answer.class);
+    LOG.debugf("Told %s in %s: %s", user, channel, result);
   }
 
   /// Writes down one thing to be said that is part of no turn. Only inside a transaction of the caller's: from its end on

@@ -65,6 +65,11 @@ public final class Reply implements AutoCloseable {
     status.show();
   }
 
+  /// Shows that a person is waited for, from when this is closed on.
+  public void suspend() {
+    status.suspend();
+  }
+
   /// Marks a message that came while the turn ran as taken up.
   public void noticed(String messageTs) {
     status.noticed(messageTs);

@@ -19,6 +19,9 @@ public sealed interface SlackEvent {
   record Deleted(String team, String channel, String ts, Optional<MessageEvent> message)
       implements SlackEvent {}
 
+  /// Somebody answered a question of ours.
+  record Decided(Answered answer) implements SlackEvent {}
+
   /// Understood, and no concern of ours.
   record Ignored(Reason reason) implements SlackEvent {}
 
@@ -34,7 +37,7 @@ public sealed interface SlackEvent {
       case Said(var message) -> Optional.of(message.threadKey());
       case Edited(var message, _) -> Optional.of(message.threadKey());
       case Deleted deleted -> deleted.message().map(MessageEvent::threadKey);
-      case UrlVerification _, Ignored _, Unknown _, Malformed _ -> Optional.empty();
+      case Decided _, UrlVerification _, Ignored _, Unknown _, Malformed _ -> Optional.empty();
     };
   }
 

@@ -49,6 +49,20 @@ final class Status {
     }
   }
 
+  /// Somebody is waited for; where Slack has no sign for that the one there is goes.
+  void suspend() {
+    try {
+      if (sign.join() == Sign.SESSION) {
+        session("suspended");
+        sign = CompletableFuture.completedFuture(Sign.NONE);
+      }
+    } catch (HoldLost _) {
+      // Whoever has the thread now is at work.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /// Takes away what was shown, if it is still ours to do.
   void clear() {
     try {

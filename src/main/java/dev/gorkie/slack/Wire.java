@@ -105,6 +105,7 @@ final class Wire {
   @RegisterForReflection
   static final class Originals extends Answer {
     @Nullable List<JsonElement> messages;
+    @Nullable Paging responseMetadata;
   }
 
   @RegisterForReflection
@@ -139,6 +140,32 @@ final class Wire {
     @Nullable JsonElement file;
   }
 
+  /// `conversations.info`.
+  @RegisterForReflection
+  static final class ChannelInfo extends Answer {
+    @Nullable Channel channel;
+  }
+
+  /// `users.conversations`.
+  @RegisterForReflection
+  static final class Channels extends Answer {
+    @Nullable List<Channel> channels;
+    @Nullable Paging responseMetadata;
+  }
+
+  @RegisterForReflection
+  static final class Channel {
+    @Nullable String id;
+    @Nullable String name;
+    boolean isChannel;
+    boolean isPrivate;
+    boolean isIm;
+    boolean isMpim;
+    boolean isMember;
+    boolean isExtShared;
+    boolean isPendingExtShared;
+  }
+
   /// `users.info`.
   @RegisterForReflection
   static final class UserInfo extends Answer {
@@ -149,6 +176,12 @@ final class Wire {
   static final class User {
     @Nullable String name;
     @Nullable String realName;
+    @Nullable String teamId;
+    @Nullable String tz;
+    boolean isBot;
+    boolean isRestricted;
+    boolean isUltraRestricted;
+    boolean isStranger;
     @Nullable Profile profile;
   }
 
@@ -156,5 +189,6 @@ final class Wire {
   static final class Profile {
     @Nullable String displayName;
     @Nullable String realName;
+    @Nullable String title;
   }
 }

@@ -1,27 +1,35 @@
 package dev.gorkie.turns;
 
+import dev.gorkie.Failure;
 import dev.gorkie.files.Carried;
 import dev.gorkie.files.Files;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Message;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.slack.Conversations;
+import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.People;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jboss.logging.Logger;
 
 /// What Pi is asked in one turn: the words that began it, and those that came while it ran. Each reaches Pi once, whichever
 /// worker says it.
 final class Asking {
 
+  private static final Logger LOG = Logger.getLogger(Asking.class);
+  private static final int EARLIER_MESSAGES_MAX = 50;
+
   private final Claim claim;
   private final Agent agent;
   private final Sandbox sandbox;
-  private final Files files;
-  private final People people;
+  private final Rooms rooms;
+  private final String instructions;
 
   // By the delivery that told of them: an edit may bring others.
   private final Map<String, List<Carried>> carried = new HashMap<>();
@@ -31,12 +39,16 @@ final class Asking {
   private final Map<String, List<Message>> unsure = new LinkedHashMap<>();
   private boolean repeated;
 
-  Asking(Claim claim, Agent agent, Sandbox sandbox, Files files, People people) {
+  /// What it takes to put it into words.
+  record Rooms(Files files, People people, Conversations conversations) {}
+
+  /// @param instructions what whoever began the turn always wants to be told with it
+  Asking(Claim claim, Agent agent, Sandbox sandbox, Rooms rooms, String instructions) {
     this.claim = claim;
     this.agent = agent;
     this.sandbox = sandbox;
-    this.files = files;
-    this.people = people;
+    this.rooms = rooms;
+    this.instructions = instructions;
   }
 
   /// False when all that was asked was taken back before Pi heard it.
@@ -101,13 +113,46 @@ final class Asking {
 
   private String text(List<Message> messages) {
     messages.forEach(this::carry);
-    var team = claim.thread().team();
-    return new Prompt(claim.thread(), Instant.now(), messages, carried)
-        .text(user -> people.displayName(team, user));
+    var isFirst = messages.getFirst().id() == claim.messages().getFirst().id();
+    return new Prompt(
+            claim.thread(),
+            Instant.now(),
+            messages,
+            carried,
+            isFirst ? earlier(messages.getFirst().event()) : Optional.empty(),
+            isFirst ? instructions : "")
+        .text(this::nameOf);
+  }
+
+  private String nameOf(String user) {
+    return rooms.people().displayName(claim.thread().team(), user);
+  }
+
+  /// What was written in a thread that we do not follow, since we were spoken to last.
+  private Optional<String> earlier(MessageEvent event) {
+    if (event.direct() || event.threadTs().isEmpty() || claim.unread().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      var since = claim.unread().filter(ts -> !ts.isEmpty());
+      var lines =
+          rooms
+              .conversations()
+              .thread(
+                  event.channel(),
+                  event.rootTs(),
+                  since,
+                  Optional.of(event.ts()),
+                  EARLIER_MESSAGES_MAX);
+      return lines.isEmpty() ? Optional.empty() : Optional.of(Transcript.of(lines, this::nameOf));
+    } catch (Failure failure) {
+      LOG.warnf("Turn %d: the thread before it: %s", claim.turn(), failure.getMessage());
+      return Optional.of("(What was written here before could not be read.)");
+    }
   }
 
   private void carry(Message message) {
     carried.computeIfAbsent(
-        message.event().eventId(), _ -> files.bringIn(message.event(), sandbox));
+        message.event().eventId(), _ -> rooms.files().bringIn(message.event(), sandbox));
   }
 }

@@ -25,6 +25,16 @@ final class Commands {
     return command + "-again";
   }
 
+  /// Answers what Pi asked in a dialogue.
+  static String answer(String dialogue) {
+    return "answer-" + dialogue;
+  }
+
+  /// What the people are asked for Pi; where it stands in the outbox, and what its buttons carry.
+  static String approval(long turn, String dialogue) {
+    return "ask-" + turn + "-" + dialogue;
+  }
+
   /// Shortens the conversation.
   static String compact(long turn) {
     return "compact-" + turn;

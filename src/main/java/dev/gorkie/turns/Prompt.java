@@ -9,14 +9,21 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// What Pi is told of the messages it is to answer: when and where, who wrote, and what lies in which file.
+/// What Pi is told of the messages it is to answer: when and where, what was written before, who wrote, and what lies in which
+/// file.
 ///
 /// It stands in the message and not in the system prompt, which so stays the same and can be cached. It also never
 /// begins with what a person wrote: Pi takes a leading slash for a command.
 record Prompt(
-    ThreadKey thread, Instant now, List<Message> messages, Map<String, List<Carried>> files) {
+    ThreadKey thread,
+    Instant now,
+    List<Message> messages,
+    Map<String, List<Carried>> files,
+    Optional<String> earlier,
+    String instructions) {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
@@ -25,6 +32,18 @@ record Prompt(
   String text(UnaryOperator<String> nameOf) {
     var text = new StringBuilder();
     text.append("It is ").append(TIME.format(now)).append(". ").append(place()).append('\n');
+    earlier.ifPresent(
+        lines ->
+            text.append("\nBefore you were asked, this was written here:\n")
+                .append(lines)
+                .append('\n'));
+    if (!instructions.isBlank()) {
+      text.append('\n')
+          .append(nameOf.apply(messages.getFirst().event().user()))
+          .append(" always wants this to be kept in mind:\n")
+          .append(instructions)
+          .append('\n');
+    }
     for (var message : messages) {
       var event = message.event();
       text.append('\n')

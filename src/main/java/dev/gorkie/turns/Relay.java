@@ -10,6 +10,7 @@ import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Outcome;
 import dev.gorkie.pi.PiEvent;
 import dev.gorkie.pi.PiFailure;
+import dev.gorkie.pi.ToolUse;
 import dev.gorkie.sessions.Workspace;
 import dev.gorkie.slack.Reply;
 import java.time.Instant;
@@ -26,6 +27,8 @@ final class Relay {
   private final Agent agent;
   private final Asking asking;
   private final Outgoing files;
+  private final Gate gate;
+  private final HostTools tools;
   private final Reply reply;
   private final Deadline deadline;
   private final TurnSettings settings;
@@ -42,6 +45,9 @@ final class Relay {
     /// Somebody wanted it to end. Pi has been told; it may still be at it.
     record Stopped() implements End {}
 
+    /// A person is waited for, and the thread was let go.
+    record Suspended() implements End {}
+
     /// Time is up; Pi goes on and another worker listens.
     record Handed() implements End {}
   }
@@ -52,6 +58,8 @@ final class Relay {
       Agent agent,
       Asking asking,
       Outgoing files,
+      Gate gate,
+      HostTools tools,
       Reply reply,
       Deadline deadline,
       TurnSettings settings) {
@@ -60,6 +68,8 @@ final class Relay {
     this.agent = agent;
     this.asking = asking;
     this.files = files;
+    this.gate = gate;
+    this.tools = tools;
     this.reply = reply;
     this.deadline = deadline;
     this.settings = settings;
@@ -88,12 +98,17 @@ final class Relay {
         asking.steer(message);
         reply.noticed(message.event().ts());
       }
-      switch (agent.next(deadline.within(settings.looksUpEvery()))) {
+      tools.look();
+      var event = agent.next(deadline.within(settings.looksUpEvery()));
+      if (event instanceof PiEvent.Quiet && gate.waits()) {
+        return new End.Suspended();
+      }
+      switch (event) {
         case PiEvent.Finished(var outcome) -> {
           files.showDisplayed().forEach(this::tellRefused);
           return new End.Over(outcome);
         }
-        case PiEvent event -> tell(event);
+        case PiEvent other -> tell(other);
       }
     }
     return new End.Handed();
@@ -156,9 +171,11 @@ final class Relay {
       // Nothing of an answer is shown before it is known to be one.
       case PiEvent.Said(var delta) -> answer.say(delta);
       case PiEvent.TakenBack _ -> answer.breakOff();
-      case PiEvent.ToolStarted(var call, var use) ->
-          reply.step(call, Phrases.title(use), Phrases.detail(use));
+      case PiEvent.ToolStarted(var call, var use) -> started(call, use);
+      case PiEvent.ToolAsked ask -> tools.asks(ask);
+      case PiEvent.PermissionAsked ask -> gate.asks(ask);
       case PiEvent.ToolEnded(var call, var failed, var output) -> {
+        gate.ended(call);
         if (failed) {
           reply.stepFailed(call, output);
         } else {
@@ -187,6 +204,11 @@ final class Relay {
     }
   }
 
+  private void started(String call, ToolUse use) {
+    gate.begun(call, use);
+    reply.step(call, Phrases.title(use), Phrases.detail(use));
+  }
+
   /// The keeper knows a higher fence. Where the database does not, the keeper is wrong.
   private void refused() {
     if (keeperRestarted || !claim.isOurs()) {
@@ -198,6 +220,7 @@ final class Relay {
 
   private void ended(boolean inRun, String how) throws InterruptedException {
     LOG.warnf("Turn %d: Pi ended with %s", claim.turn(), how);
+    gate.allEnded();
     if (!inRun) {
       return;
     }

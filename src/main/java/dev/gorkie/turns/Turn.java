@@ -19,14 +19,17 @@ import dev.gorkie.sessions.Sessions;
 import dev.gorkie.sessions.Waking;
 import dev.gorkie.sessions.Workspace;
 import dev.gorkie.slack.Command;
+import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.LastWord;
 import dev.gorkie.slack.People;
+import dev.gorkie.slack.Question;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.Reply;
 import dev.gorkie.slack.Usage;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -42,6 +45,9 @@ final class Turn {
   private final Deadline deadline;
   private Optional<String> ended = Optional.empty();
   private Optional<Relay> relay = Optional.empty();
+  private Optional<Gate> gate = Optional.empty();
+  private List<Question> questions = List.of();
+  private boolean wasSuspended;
 
   /// The rooms that a turn crosses.
   record Rooms(
@@ -51,7 +57,10 @@ final class Turn {
       Files files,
       Replies replies,
       People people,
+      Conversations conversations,
       Preferences preferences,
+      Gate.Rooms gate,
+      HostTools.Rooms tools,
       TurnSettings settings) {}
 
   private static final String STOPPED = "STOPPED";
@@ -80,6 +89,7 @@ final class Turn {
             .database()
             .transaction(() -> rooms.rows().begin(claim))
             .orElseThrow(() -> new LeaseLost(claim));
+    wasSuspended = row.suspensions > 0;
     var address = claim.messages().getFirst().event().address();
     var subject = Commands.turn(claim.turn());
     try (var reply =
@@ -157,7 +167,7 @@ final class Turn {
     }
   }
 
-  private boolean compact(Workspace workspace, Agent agent, Reply reply)
+  private boolean compact(Workspace workspace, Agent agent, Chosen chosen, Reply reply)
       throws InterruptedException {
     var command = Commands.compact(claim.turn());
     agent.compact(command);
@@ -204,7 +214,8 @@ final class Turn {
   /// What is done with Pi while a workspace is open; whether the turn has come to its end with it.
   @FunctionalInterface
   private interface Doing {
-    boolean with(Workspace workspace, Agent agent, Reply reply) throws InterruptedException;
+    boolean with(Workspace workspace, Agent agent, Chosen chosen, Reply reply)
+        throws InterruptedException;
   }
 
   private boolean work(TurnRow row, Reply reply) throws InterruptedException {
@@ -220,7 +231,7 @@ final class Turn {
     keep(() -> rooms.rows().keepFirstOffset(claim, first));
     try (var agent = workspace.agent(manner(chosen.join()), first, deadline)) {
       try {
-        return doing.with(workspace, agent, reply);
+        return doing.with(workspace, agent, chosen.join(), reply);
       } catch (Failure failure) {
         // What was read of the journal is this turn's and not the next one's.
         rest(workspace, agent);
@@ -229,17 +240,22 @@ final class Turn {
     }
   }
 
-  private boolean converse(Workspace workspace, Agent agent, Reply reply)
+  private boolean converse(Workspace workspace, Agent agent, Chosen chosen, Reply reply)
       throws InterruptedException {
-    var asking = new Asking(claim, agent, workspace.sandbox(), rooms.files(), rooms.people());
+    var means = new Asking.Rooms(rooms.files(), rooms.people(), rooms.conversations());
+    var asking = new Asking(claim, agent, workspace.sandbox(), means, chosen.instructions());
     if (!asking.begin()) {
       var nothing = new LastWord.Nothing();
       decide(new Ending(WITHDRAWN, nothing, Outcome.Usage.NONE, agent.offset()), reply);
       return settle(WITHDRAWN, reply);
     }
     var files = rooms.files().outgoing(workspace.sandbox(), reply);
+    var gate = new Gate(rooms.gate(), claim, agent, reply, deadline, rooms.settings());
+    this.gate = Optional.of(gate);
+    var tools = new HostTools(rooms.tools(), claim, agent, workspace.sandbox());
     var relay =
-        new Relay(claim, workspace, agent, asking, files, reply, deadline, rooms.settings());
+        new Relay(
+            claim, workspace, agent, asking, files, gate, tools, reply, deadline, rooms.settings());
     this.relay = Optional.of(relay);
     return switch (relay.run()) {
       case Relay.End.Over(var outcome) -> {
@@ -260,6 +276,8 @@ final class Turn {
         rest(workspace, agent);
         yield isSaid && settle(STOPPED);
       }
+      // Whoever answers wakes the thread; until then nobody has it.
+      case Relay.End.Suspended() -> true;
       case Relay.End.Handed() -> {
         keep(() -> rooms.rows().handOver(claim, agent.offset()));
         yield false;
@@ -312,6 +330,9 @@ final class Turn {
     if (!rooms.rows().end(claim, ending)) {
       throw new LeaseLost(claim);
     }
+    if (wasSuspended || gate.filter(Gate::hasAsked).isPresent()) {
+      questions = Gate.end(rooms.gate(), claim, deadline);
+    }
     reply.decide(ending.word());
     return true;
   }
@@ -321,7 +342,10 @@ final class Turn {
     return reply.deliver() && settle(outcome);
   }
 
-  private boolean settle(String outcome) {
+  private boolean settle(String outcome) throws InterruptedException {
+    for (var question : questions) {
+      question.close();
+    }
     if (!claim.settle(outcome)) {
       LOG.warnf("Turn %d: settled by somebody else", claim.turn());
     }
@@ -332,8 +356,8 @@ final class Turn {
     if (row.hops > rooms.settings().hopsMax()) {
       throw new Failure(TurnFailure.HANDED_ON_TOO_OFTEN, row.hops + " hand-overs");
     }
-    // A hand-over is no failed attempt.
-    if (claim.attempts() - row.hops > rooms.settings().attemptsMax()) {
+    // Neither a hand-over nor a wait for a person is a failed attempt.
+    if (claim.attempts() - row.hops - row.suspensions > rooms.settings().attemptsMax()) {
       throw new Failure(TurnFailure.TRIED_TOO_OFTEN, claim.attempts() + " attempts");
     }
   }

@@ -19,6 +19,7 @@ class TurnRow {
   long fence;
   String state = "";
   int hops;
+  int suspensions;
   @Nullable Long firstOffset;
   @Nullable Long lastOffset;
   @Nullable String cardTs;

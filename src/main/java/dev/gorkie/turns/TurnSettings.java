@@ -39,6 +39,10 @@ interface TurnSettings {
   @WithDefault("15s")
   Duration stopsWithin();
 
+  /// How long a person may take to allow something; after that it is a no.
+  @WithDefault("30m")
+  Duration permissionLasts();
+
   /// What a message does that comes while its thread's turn runs.
   enum WhileRunning {
     /// Pi hears it at its next step and takes it into account.

@@ -9,6 +9,7 @@ import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
+import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.People;
 import dev.gorkie.slack.Replies;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -37,11 +38,24 @@ public class Turns {
       Replies replies,
       People people,
       Preferences preferences,
+      Approvals approvals,
+      Conversations conversations,
       TurnSettings settings) {
     this.inbox = inbox;
     this.handoff = handoff;
     this.rooms =
-        new Turn.Rooms(database, rows, sessions, files, replies, people, preferences, settings);
+        new Turn.Rooms(
+            database,
+            rows,
+            sessions,
+            files,
+            replies,
+            people,
+            conversations,
+            preferences,
+            new Gate.Rooms(approvals, replies, people),
+            new HostTools.Rooms(conversations, people, files, inbox),
+            settings);
   }
 
   /// Returns when nothing waits in the thread, another worker has it, or time is up.

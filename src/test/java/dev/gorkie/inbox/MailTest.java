@@ -75,7 +75,13 @@ class MailTest {
       assertEquals(
           List.of(),
           inbox.take(
-              new Inbox.Claimed("slow", slow.fence(), slow.turn(), List.of(), Optional.empty())));
+              new Inbox.Claimed(
+                  "slow",
+                  slow.fence(),
+                  slow.turn(),
+                  List.of(),
+                  Optional.empty(),
+                  Optional.empty())));
     }
   }
 

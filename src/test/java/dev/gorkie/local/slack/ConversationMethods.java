@@ -37,6 +37,7 @@ final class ConversationMethods {
         "conversations.replies", this::replies,
         "conversations.history", this::history,
         "conversations.info", this::info,
+        "users.conversations", this::ours,
         "conversations.open", this::open);
   }
 
@@ -138,6 +139,29 @@ final class ConversationMethods {
 
   private JsonObject info(Call call) {
     return new JsonObject().put("channel", Wire.channel(places.channel(call, "channel")));
+  }
+
+  /// The places in which the app is.
+  private JsonObject ours(Call call) {
+    var kinds = List.of(call.text("types").orElse("public_channel").split(","));
+    var found =
+        workspace.channels().stream()
+            .filter(one -> one.members().contains(Workspace.APP_USER.id()))
+            .filter(one -> kinds.contains(kind(one)))
+            .map(Wire::channel)
+            .toList();
+    return new JsonObject()
+        .put("channels", new JsonArray(found))
+        .put("response_metadata", new JsonObject().put("next_cursor", ""));
+  }
+
+  private static String kind(Channel channel) {
+    return switch (channel.kind()) {
+      case PUBLIC -> "public_channel";
+      case PRIVATE -> "private_channel";
+      case DIRECT -> "im";
+      case GROUP_DIRECT -> "mpim";
+    };
   }
 
   private JsonObject open(Call call) {

@@ -220,6 +220,11 @@ public final class LocalSlack implements AutoCloseable {
     return workspace.addPerson(name, realName);
   }
 
+  /// Somebody who may see the channels only that the person is in.
+  public Person addGuest(String name, String realName) {
+    return workspace.addPerson(name, realName, true);
+  }
+
   /// A channel with everybody in it, the app too.
   public Channel addChannel(String name, Channel.Kind kind) {
     return workspace.addChannel(name, kind);

@@ -230,7 +230,7 @@ final class Wire {
                 .put("team", Workspace.TEAM))
         .put("is_admin", false)
         .put("is_owner", false)
-        .put("is_restricted", false)
+        .put("is_restricted", person.guest())
         .put("is_ultra_restricted", false)
         .put("is_bot", person.bot())
         .put("is_app_user", false)

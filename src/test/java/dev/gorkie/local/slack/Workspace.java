@@ -18,7 +18,7 @@ final class Workspace {
   static final String TEAM_NAME = "Local";
   static final String APP = "A0GORKIEAPP";
   static final String BOT_ID = "B0GORKIEBOT";
-  static final Person APP_USER = new Person("U0GORKIEBOT", "gorkie", "Gorkie", true);
+  static final Person APP_USER = new Person("U0GORKIEBOT", "gorkie", "Gorkie", true, false);
 
   final Changes changes;
   final Ids ids = new Ids();
@@ -40,9 +40,13 @@ final class Workspace {
   }
 
   Person addPerson(String name, String realName) {
+    return addPerson(name, realName, false);
+  }
+
+  Person addPerson(String name, String realName, boolean guest) {
     return changes.change(
         () -> {
-          var person = new Person(ids.next("U", name), name, realName, false);
+          var person = new Person(ids.next("U", name), name, realName, false, guest);
           people.put(person.id(), person);
           // Whoever joins the workspace is in its public channels, like everybody else.
           channels.replaceAll(
