@@ -110,6 +110,11 @@ public final class Agent implements AutoCloseable {
     return fold.isRecorded(id);
   }
 
+  /// What Pi has used up in this turn.
+  public Outcome.Usage usage() {
+    return fold.usage();
+  }
+
   /// Whether Pi has said or done anything in this turn.
   public boolean hasBegun() {
     return fold.hasBegun();

@@ -373,7 +373,7 @@ final class Fold {
     return new PiEvent.Finished(new Outcome.Failed(failure, usage()));
   }
 
-  private Outcome.Usage usage() {
+  Outcome.Usage usage() {
     return new Outcome.Usage(steps, tokens, cost);
   }
 

@@ -101,7 +101,29 @@ record Setting(
               "GORKIE_WORKER_FUNCTION",
               FUNCTIONS,
               "the name or ARN of the worker's Lambda function",
-              Setting::isWord));
+              Setting::isWord),
+          limit("GORKIE_SPENDING_THREAD", "a thread"),
+          limit("GORKIE_SPENDING_PERSON", "a person's questions"),
+          limit("GORKIE_SPENDING_CHANNEL", "a channel"),
+          limit("GORKIE_SPENDING_WORKSPACE", "a workspace"),
+          new Setting(
+              "GORKIE_TURNS_AT_ONCE",
+              Set.of(),
+              "how many turns of a workspace may be at work at once, 1 or more",
+              value -> value.matches("[1-9][0-9]{0,5}")),
+          new Setting(
+              "GORKIE_CHOICES_PERMISSIONS",
+              Set.of(),
+              "bypass, edit or ask",
+              value -> value.matches("(?i)bypass|edit|ask")));
+
+  private static Setting limit(String name, String whose) {
+    return new Setting(
+        name,
+        Set.of(),
+        "the most that " + whose + " may cost in a day, such as 5.00",
+        value -> value.matches("[0-9]{1,9}([.][0-9]{1,6})?") && value.matches(".*[1-9].*"));
+  }
 
   /// A sentence for whoever has to mend it, without the value: it may be a secret.
   Optional<String> complaint(Role role, Optional<String> value) {

@@ -87,6 +87,11 @@ final class Relay {
     return new Ending.Reached(agent.hasBegun(), answer.soFar());
   }
 
+  /// What Pi has used up.
+  Outcome.Usage usage() {
+    return agent.usage();
+  }
+
   End run() throws InterruptedException {
     while (!deadline.isOver()) {
       lookUp();

@@ -47,6 +47,7 @@ final class Turn {
   private Optional<Relay> relay = Optional.empty();
   private Optional<Gate> gate = Optional.empty();
   private List<Question> questions = List.of();
+  private Spending.Before before = Spending.Before.NOTHING;
   private boolean wasSuspended;
 
   /// The rooms that a turn crosses.
@@ -59,6 +60,8 @@ final class Turn {
       People people,
       Conversations conversations,
       Preferences preferences,
+      Spending spending,
+      Admission admission,
       Gate.Rooms gate,
       HostTools.Rooms tools,
       TurnSettings settings) {}
@@ -105,7 +108,7 @@ final class Turn {
           return stopped(reply, row);
         }
         var order = claim.messages().getFirst().order();
-        return order.isEmpty() ? work(row, reply) : obey(order.get(), row, reply);
+        return order.isPresent() ? obey(order.get(), row, reply) : admitted(row, reply);
       } catch (Failure failure) {
         return failed(failure, row, reply);
       }
@@ -124,7 +127,8 @@ final class Turn {
     }
     LOG.logf(level(failure.code()), failure, "Turn %d failed", claim.turn());
     var reached = relay.map(Relay::reached).orElse(Ending.Reached.NOTHING);
-    decide(Ending.sorry(failure.code(), reached, Outcome.Usage.NONE, offset(row)), reply);
+    var usage = relay.map(Relay::usage).orElse(Outcome.Usage.NONE);
+    decide(Ending.sorry(failure.code(), reached, usage, offset(row)), reply);
     return settle(failure.code().name(), reply);
   }
 
@@ -199,11 +203,54 @@ final class Turn {
     return false;
   }
 
+  /// The work, when it may cost something and its workspace has a place for it.
+  private boolean admitted(TurnRow row, Reply reply) throws InterruptedException {
+    if (row.firstOffset == null) {
+      // What has begun is brought to its end.
+      before = rooms.spending().before(claim.thread(), author());
+    }
+    if (rooms.admission().isLimited() && !awaitPlace(reply)) {
+      if (claim.isStopWanted()) {
+        return stopped(reply, row);
+      }
+      keep(() -> rooms.rows().handOver(claim, offset(row)));
+      return false;
+    }
+    return work(row, reply);
+  }
+
+  /// False when somebody wanted it to end, or time was up.
+  private boolean awaitPlace(Reply reply) throws InterruptedException {
+    var until = deadline.unless(claim::isStopWanted);
+    var told = -1;
+    while (!until.isOver()) {
+      var before = rooms.admission().line(claim.thread().team(), claim.turn());
+      if (before.isEmpty()) {
+        return true;
+      }
+      if (!claim.isHeld()) {
+        throw new LeaseLost(claim);
+      }
+      if (before.getAsInt() != told) {
+        told = before.getAsInt();
+        reply.note(
+            told == 0
+                ? "Many are at work in this workspace; this one is next"
+                : "Many are at work in this workspace; before this one in line: " + told);
+      }
+      Thread.sleep(until.within(rooms.settings().inLineEvery()).left());
+    }
+    return false;
+  }
+
+  private String author() {
+    return claim.messages().getFirst().event().user();
+  }
+
   /// Looked up while the machine is looked for, so that nobody waits for it.
   private CompletableFuture<Chosen> chosen() {
-    var author = claim.messages().getFirst().event().user();
     return CompletableFuture.supplyAsync(
-        () -> rooms.preferences().of(claim.thread(), author),
+        () -> rooms.preferences().of(claim.thread(), author()),
         task -> Thread.ofVirtual().name("preferences").start(task));
   }
 
@@ -261,7 +308,8 @@ final class Turn {
       case Relay.End.Over(var outcome) -> {
         var usage = outcome.usage();
         reply.used(new Usage(usage.tokens(), BigDecimal.valueOf(usage.cost())));
-        var ending = ending(outcome, relay, workspace, agent.offset());
+        var hint = before.hint(BigDecimal.valueOf(usage.cost()));
+        var ending = ending(outcome, relay, hint, workspace, agent.offset());
         decide(ending, workspace, reply);
         var isSaid = reply.deliver();
         rooms.sessions().copy(workspace);
@@ -270,7 +318,7 @@ final class Turn {
       case Relay.End.Stopped() -> {
         // Said before Pi has ended: who wants it to stop wants to hear that it does.
         var stopped = new LastWord.Stopped();
-        decide(new Ending(STOPPED, stopped, Outcome.Usage.NONE, agent.offset()), workspace, reply);
+        decide(new Ending(STOPPED, stopped, agent.usage(), agent.offset()), workspace, reply);
         var isSaid = reply.deliver();
         relay.awaitEnd();
         rest(workspace, agent);
@@ -289,13 +337,16 @@ final class Turn {
     rooms.sessions().rest(claim.thread(), claim.fence(), workspace, agent.offset());
   }
 
-  private static Ending ending(Outcome outcome, Relay relay, Workspace workspace, long offset) {
+  private static Ending ending(
+      Outcome outcome, Relay relay, Optional<String> hint, Workspace workspace, long offset) {
     var usage = outcome.usage();
     var reached = relay.reached();
     return switch (outcome) {
       case Outcome.Done(_) -> {
         var preface = workspace.news().map(Phrases::preface).orElse("");
-        yield new Ending("DONE", new LastWord.Answer(preface + relay.answer()), usage, offset);
+        var after = hint.map(it -> "\n\n_" + it + "_").orElse("");
+        var answer = new LastWord.Answer(preface + relay.answer() + after);
+        yield new Ending("DONE", answer, usage, offset);
       }
       case Outcome.Aborted(var by, _) when Commands.isWatchdogs(by) ->
           Ending.sorry(

@@ -8,9 +8,21 @@ enum TurnFailure implements FailureCode {
   TRIED_TOO_OFTEN(
       Fault.OPERATOR,
       "I tried this several times and something on my side broke each time. Please tell whoever runs Gorkie, or put it differently."),
+  THREAD_SPENT(
+      Fault.LIMIT, "This thread has used up what it may cost in a day." + TurnFailure.TOMORROW),
+  PERSON_SPENT(
+      Fault.LIMIT,
+      "You have used up what your questions may cost in a day." + TurnFailure.TOMORROW),
+  CHANNEL_SPENT(
+      Fault.LIMIT, "This channel has used up what it may cost in a day." + TurnFailure.TOMORROW),
+  WORKSPACE_SPENT(
+      Fault.LIMIT, "This workspace has used up what I may cost in a day." + TurnFailure.TOMORROW),
   HANDED_ON_TOO_OFTEN(
       Fault.LIMIT,
       "This has been going on for longer than I may work in one go. Say “continue” and I will pick it up.");
+
+  private static final String TOMORROW =
+      " Please send the message again after midnight UTC; whoever runs Gorkie can raise the limit.";
 
   private final Fault fault;
   private final String sentence;

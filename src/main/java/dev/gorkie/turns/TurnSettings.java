@@ -3,6 +3,7 @@ package dev.gorkie.turns;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /// How long a turn waits, how often it is begun, and what a message does that comes in between.
 @ConfigMapping(prefix = "gorkie.turns")
@@ -42,6 +43,13 @@ interface TurnSettings {
   /// How long a person may take to allow something; after that it is a no.
   @WithDefault("30m")
   Duration permissionLasts();
+
+  /// How many turns of one workspace may be at work at once; as many as come where it is not set.
+  OptionalInt atOnce();
+
+  /// How often a turn that waits in line looks whether it is its turn.
+  @WithDefault("2s")
+  Duration inLineEvery();
 
   /// What a message does that comes while its thread's turn runs.
   enum WhileRunning {

@@ -38,6 +38,8 @@ public class Turns {
       Replies replies,
       People people,
       Preferences preferences,
+      Spending spending,
+      Admission admission,
       Approvals approvals,
       Conversations conversations,
       TurnSettings settings) {
@@ -53,6 +55,8 @@ public class Turns {
             people,
             conversations,
             preferences,
+            spending,
+            admission,
             new Gate.Rooms(approvals, replies, people),
             new HostTools.Rooms(conversations, people, files, inbox),
             settings);

@@ -1,0 +1,98 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.database.Database;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.util.OptionalInt;
+
+/// Lets as many turns of a workspace be at work at once as it may have. Whoever has none at work comes before whoever has
+/// some, and else whoever came first.
+@ApplicationScoped
+class Admission {
+
+  private final Database database;
+  private final EntityManager entities;
+  private final OptionalInt most;
+
+  @Inject
+  Admission(Database database, EntityManager entities, TurnSettings settings) {
+    this(database, entities, settings.atOnce());
+  }
+
+  Admission(Database database, EntityManager entities, OptionalInt most) {
+    this.database = database;
+    this.entities = entities;
+    this.most = most;
+  }
+
+  /// Whether there is a limit at all. Where there is none, nothing is asked and nothing written.
+  boolean isLimited() {
+    return most.isPresent();
+  }
+
+  /// How many are in line before this turn; empty when it may work, from now on to its end and whoever goes on with it.
+  OptionalInt line(String team, long turn) {
+    return database.transaction(
+        () -> {
+          // One decides at a time, so that the last place is given once.
+          entities
+              .createNativeQuery("select pg_advisory_xact_lock(hashtextextended(:line, 0))")
+              .setParameter("line", "line of " + team)
+              .getResultList();
+          queue(turn);
+          var row = (Object[]) look(team, turn);
+          var working = ((Number) row[0]).intValue();
+          var before = ((Number) row[1]).intValue();
+          var isAdmitted = (Boolean) row[2];
+          if (isAdmitted || working + before < most.orElseThrow()) {
+            admit(turn);
+            return OptionalInt.empty();
+          }
+          return OptionalInt.of(before);
+        });
+  }
+
+  private void queue(long turn) {
+    entities
+        .createNativeQuery(
+            "update turns set queued_at = coalesce(queued_at, clock_timestamp()) where turn_id = :turn")
+        .setParameter("turn", turn)
+        .executeUpdate();
+  }
+
+  /// Of a worker that died nobody knows; its turn counts again when somebody goes on with it.
+  private Object look(String team, long turn) {
+    return entities
+        .createNativeQuery(
+            """
+            with alive as (
+              select t.* from turns t join threads h on h.thread_id = t.thread_id and h.lease_until > clock_timestamp()
+              where t.team = :team and t.state = 'running'
+            ), busy as (
+              select asked_by, count(*) as working from alive where admitted_at is not null group by asked_by
+            ), line as (
+              select w.turn_id, coalesce(b.working, 0) as working, w.queued_at
+              from alive w left join busy b on b.asked_by = w.asked_by
+              where w.admitted_at is null and w.queued_at is not null
+            )
+            select (select count(*) from alive where admitted_at is not null and turn_id <> :turn),
+              (select count(*) from line o, line m
+               where m.turn_id = :turn
+                 and (o.working, o.queued_at, o.turn_id) < (m.working, m.queued_at, m.turn_id)),
+              (select admitted_at is not null from turns where turn_id = :turn)
+            """,
+            Object[].class)
+        .setParameter("team", team)
+        .setParameter("turn", turn)
+        .getSingleResult();
+  }
+
+  private void admit(long turn) {
+    entities
+        .createNativeQuery(
+            "update turns set admitted_at = coalesce(admitted_at, clock_timestamp()) where turn_id = :turn")
+        .setParameter("turn", turn)
+        .executeUpdate();
+  }
+}
