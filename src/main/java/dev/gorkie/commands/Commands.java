@@ -1,5 +1,6 @@
 package dev.gorkie.commands;
 
+import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
@@ -9,10 +10,10 @@ import dev.gorkie.preferences.Scope;
 import dev.gorkie.slack.Command;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.Replies;
+import dev.gorkie.slack.Slash;
 import dev.gorkie.turns.Spending;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.math.RoundingMode;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -33,6 +34,13 @@ public class Commands {
       - `!permissions` tells what I may do unasked; `ask`, `edit` or `bypass` behind it changes that
       - `!leave` makes me leave this thread until I am mentioned again
       """;
+  private static final String SLASH_HELP =
+      """
+      Mention me in a channel or write to me directly. Here you can give me
+      • `/gorkie status`: what I am doing, and what it has cost you today
+      • `/gorkie model [name]`: which model works in this channel
+      • `/gorkie permissions [ask, edit or bypass]`: what I may do unasked in this channel
+      In a thread, write `!help`.""";
   private static final String HERE_FOR_GOOD =
       "This conversation is between the two of us, so there is nothing to leave. I am quiet unless you write to me.";
   private static final String LEFT = "I have left this thread. Mention me when you want an answer.";
@@ -73,12 +81,65 @@ public class Commands {
         });
   }
 
+  /// What its giver reads; whatever it changes counts for the channel in which it was given.
+  public String answer(Slash slash) {
+    var command = slash.command();
+    return switch (command.word()) {
+      case HELP, LEAVE, NEW, COMPACT -> SLASH_HELP;
+      case STATUS -> status(slash);
+      case MODEL -> database.transaction(() -> model(command.argument(), slash));
+      case PERMISSIONS -> database.transaction(() -> permissions(command.argument(), slash));
+    };
+  }
+
+  private String status(Slash slash) {
+    var spent = spending.by(slash.team(), slash.user());
+    return "At work in this workspace: %d. Your turns today: %d, for $%s."
+        .formatted(inbox.atWork(slash.team()), spent.turns(), Money.of(spent.cost()));
+  }
+
+  private String model(String wanted, Slash slash) {
+    var here = place(slash);
+    return model(wanted, here, scope(slash), slash.user(), "here");
+  }
+
+  private String permissions(String wanted, Slash slash) {
+    return isDirect(slash)
+        ? "That is chosen for a channel or a thread: give this command there."
+        : permissions(wanted, place(slash), scope(slash), slash.user());
+  }
+
+  private static boolean isDirect(Slash slash) {
+    return slash.channel().startsWith("D");
+  }
+
+  /// A direct conversation's choices are the person's.
+  private static Scope scope(Slash slash) {
+    return isDirect(slash)
+        ? Scope.person(slash.team(), slash.user())
+        : Scope.channel(slash.team(), slash.channel());
+  }
+
+  /// No thread is called so: it stands for those that have chosen nothing for themselves.
+  private static ThreadKey place(Slash slash) {
+    return isDirect(slash)
+        ? ThreadKey.direct(slash.team(), slash.user())
+        : new ThreadKey(slash.team(), slash.channel(), "0");
+  }
+
   private String obeyed(Command command, MessageEvent event, Supplier<String> status) {
     return switch (command.word()) {
       case HELP -> HELP;
       case STATUS -> status.get();
-      case MODEL -> model(command.argument(), event);
-      case PERMISSIONS -> permissions(command.argument(), event);
+      case MODEL -> {
+        var thread = event.threadKey();
+        yield model(
+            command.argument(), thread, Scope.thread(thread), event.user(), "in this thread");
+      }
+      case PERMISSIONS -> {
+        var thread = event.threadKey();
+        yield permissions(command.argument(), thread, Scope.thread(thread), event.user());
+      }
       case LEAVE -> leave(event);
       case NEW, COMPACT -> throw new IllegalStateException(command.word() + " waits for its turn");
     };
@@ -92,14 +153,13 @@ public class Commands {
     return LEFT;
   }
 
-  private String model(String wanted, MessageEvent event) {
-    var thread = event.threadKey();
+  private String model(String wanted, ThreadKey thread, Scope scope, String user, String where) {
     if (wanted.isEmpty()) {
       return "Here `%s` works. You can choose from: %s."
-          .formatted(preferences.in(thread, event.user()).model(), models());
+          .formatted(preferences.in(thread, user).model(), models());
     }
-    return preferences.chooseModel(Scope.thread(thread), wanted, event.user())
-        ? "From the next message on `%s` works in this thread.".formatted(wanted)
+    return preferences.chooseModel(scope, wanted, user)
+        ? "From the next message on `%s` works %s.".formatted(wanted, where)
         : "I may not use that model. You can choose from: %s.".formatted(models());
   }
 
@@ -109,9 +169,8 @@ public class Commands {
         .collect(Collectors.joining(", "));
   }
 
-  private String permissions(String wanted, MessageEvent event) {
-    var thread = event.threadKey();
-    var before = preferences.in(thread, event.user()).permissions();
+  private String permissions(String wanted, ThreadKey thread, Scope scope, String user) {
+    var before = preferences.in(thread, user).permissions();
     if (wanted.isEmpty()) {
       return "Here it is `%s`: %s".formatted(before.word(), meaning(before));
     }
@@ -119,7 +178,7 @@ public class Commands {
     if (now.isEmpty()) {
       return "I know `ask`, `edit` and `bypass`. " + meaning(before);
     }
-    return preferences.choosePermissions(Scope.thread(thread), before, now.get(), event.user())
+    return preferences.choosePermissions(scope, before, now.get(), user)
         ? "From the next message on it is `%s` here: %s"
             .formatted(now.get().word(), meaning(now.get()))
         : "Only those who look after me may loosen this. It stays `%s`.".formatted(before.word());
@@ -148,7 +207,7 @@ public class Commands {
         .formatted(
             doing,
             spent.turns(),
-            spent.cost().setScale(2, RoundingMode.HALF_UP),
+            Money.of(spent.cost()),
             chosen.model(),
             chosen.permissions().word());
   }

@@ -54,8 +54,8 @@ public final class Claim implements AutoCloseable {
     return claimed.messages();
   }
 
-  /// Where nobody has followed the thread: behind which message what was written in it is news to us, which is the very first
-  /// one where it is empty text. Not there where every message comes to us anyway.
+  /// Behind which message what was written in the thread is news to us; all of it is where this is empty text. Not there where every
+  /// message comes to us anyway.
   public Optional<String> unread() {
     return claimed.unread();
   }

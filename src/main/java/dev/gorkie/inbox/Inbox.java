@@ -45,6 +45,9 @@ public class Inbox {
                   case SlackEvent.Deleted(var team, var channel, var ts, var was) ->
                       takenBack(team, channel, ts, was);
                   case SlackEvent.Decided _,
+                      SlackEvent.Stopping _,
+                      SlackEvent.Slashed _,
+                      SlackEvent.Visited _,
                       SlackEvent.UrlVerification _,
                       SlackEvent.Ignored _,
                       SlackEvent.Unknown _,
@@ -97,7 +100,7 @@ public class Inbox {
     var thread = event.threadKey();
     if (event.mentionsUs() || event.direct()) {
       // A mention that begins a thread invites us for good, one in the middle only this once.
-      threads.open(thread, event.threadTs().isEmpty());
+      threads.open(thread, event.invites());
       return true;
     }
     return event.isOrder() ? threads.knows(thread) : threads.follows(thread);
@@ -221,6 +224,16 @@ public class Inbox {
   /// Whether nothing waits in the thread and nobody works on it.
   public boolean isAtRest(ThreadKey thread) {
     return database.transaction(() -> threads.isAtRest(thread));
+  }
+
+  /// How many threads of a workspace are being worked on.
+  public int atWork(String team) {
+    return turns(team);
+  }
+
+  /// The thread of a message that came to us, if one did.
+  public Optional<String> rootOf(String team, String channel, String ts) {
+    return database.transaction(() -> rows.rootOf(team, channel, ts));
   }
 
   /// How many messages wait in the thread for a turn of their own or one that runs.

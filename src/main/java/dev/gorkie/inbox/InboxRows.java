@@ -97,6 +97,12 @@ class InboxRows implements PanacheRepository<InboxRow> {
             event.ts());
   }
 
+  Optional<String> rootOf(String team, String channel, String ts) {
+    return find("team = ?1 and channel = ?2 and ts = ?3", team, channel, ts)
+        .<InboxRow>firstResultOptional()
+        .map(row -> row.answerTs);
+  }
+
   int countWaiting(ThreadKey thread) {
     return (int) count("threadId = ?1 and turnId is null and settledAt is null", thread.toString());
   }
@@ -254,7 +260,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
         .map(Command::word)
         .filter(Command.Word::waitsItsTurn)
         .map(Command.Word::name)
-        .orElse(event.kind().name());
+        .orElse(event.kind().taken());
   }
 
   private static Message message(InboxRow row) {

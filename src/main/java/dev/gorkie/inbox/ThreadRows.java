@@ -91,7 +91,7 @@ class ThreadRows {
 
   /// A new holder's number, and for how long the one before had the thread no more without having given it back.
   ///
-  /// @param unread behind which message nothing was read yet, in a thread that we do not follow; empty text when all is new
+  /// @param unread behind which message nothing was read yet, where not every message came to us; empty text when all is new
   record Taken(long fence, Optional<Duration> lapsedFor, Optional<String> unread) {}
 
   /// Nothing is to be done in a thread that waits for a person, unless something came in meanwhile.
@@ -119,9 +119,8 @@ class ThreadRows {
                   and (t.lease_until is null or t.lease_until < clock_timestamp())
                   and %s
                 returning t.fence, (extract(epoch from clock_timestamp() - before.lease_until) * 1000)::bigint,
-                  case when not t.follows then coalesce(
-                    (select max(r.ts) from inbox r
-                     where r.thread_id = t.thread_id and r.given_at is not null and r.settled_at is not null), '') end
+                  (select case when not t.follows or max(r.ts) is null then coalesce(max(r.ts), '') end from inbox r
+                   where r.thread_id = t.thread_id and r.given_at is not null and r.settled_at is not null)
                 """
                     .formatted(NOT_SUSPENDED),
                 Object[].class)

@@ -57,8 +57,7 @@ class SlackDoor {
   @POST
   @Path("/commands")
   public Response commands(@Context HttpHeaders headers, byte[] body) {
-    return refusal(headers, body)
-        .orElseGet(() -> text(200, "Mention me in a channel or write to me directly."));
+    return refusal(headers, body).orElseGet(() -> answer(SlackEvent.read(body), body));
   }
 
   private Optional<Response> refusal(HttpHeaders headers, byte[] body) {
@@ -98,7 +97,13 @@ class SlackDoor {
         LOG.infof("Ignored an event of type %s", type);
         yield Response.ok().build();
       }
-      case SlackEvent.Said _, SlackEvent.Edited _, SlackEvent.Deleted _, SlackEvent.Decided _ ->
+      case SlackEvent.Said _,
+          SlackEvent.Edited _,
+          SlackEvent.Deleted _,
+          SlackEvent.Decided _,
+          SlackEvent.Stopping _,
+          SlackEvent.Slashed _,
+          SlackEvent.Visited _ ->
           carry(body);
     };
   }

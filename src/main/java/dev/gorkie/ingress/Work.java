@@ -3,12 +3,14 @@ package dev.gorkie.ingress;
 import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.commands.Commands;
+import dev.gorkie.commands.Home;
 import dev.gorkie.handoff.Delivery;
 import dev.gorkie.handoff.Worker;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
+import dev.gorkie.slack.Reacted;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
 import dev.gorkie.turns.Approvals;
@@ -44,6 +46,7 @@ class Work implements Worker {
 
   private final Inbox inbox;
   private final Commands commands;
+  private final Home home;
   private final Approvals approvals;
   private final Turns turns;
   private final Replies replies;
@@ -67,12 +70,14 @@ class Work implements Worker {
   Work(
       Inbox inbox,
       Commands commands,
+      Home home,
       Approvals approvals,
       Turns turns,
       Replies replies,
       Role role,
       Settings settings) {
     this.inbox = inbox;
+    this.home = home;
     this.approvals = approvals;
     this.role = role;
     this.commands = commands;
@@ -84,10 +89,37 @@ class Work implements Worker {
   @Override
   public Optional<ThreadKey> accept(Delivery delivery) {
     var event = SlackEvent.read(delivery.body());
-    if (event instanceof SlackEvent.Decided(var answered)) {
-      return decided(answered);
+    return switch (event) {
+      case SlackEvent.Decided(var answered) -> decided(answered);
+      case SlackEvent.Stopping(var reaction) -> stopping(reaction);
+      case SlackEvent.Slashed(var command) ->
+          later(() -> replies.respond(command, commands.answer(command)));
+      case SlackEvent.Visited(var at) -> {
+        home.change(at);
+        yield later(() -> home.show(at));
+      }
+      default -> said(event, delivery.body());
+    };
+  }
+
+  /// As if the person had pressed the button for it, where something is under way.
+  private Optional<ThreadKey> stopping(Reacted reaction) {
+    var body =
+        inbox
+            .rootOf(reaction.team(), reaction.channel(), reaction.ts())
+            .or(() -> replies.rootOf(reaction.team(), reaction.channel(), reaction.ts()))
+            .map(reaction::asStop);
+    if (body.isEmpty()) {
+      return Optional.empty();
     }
-    var accepted = accept(event, delivery.body());
+    var stop = SlackEvent.read(body.get());
+    return stop.thread().filter(inbox::isAtRest).isPresent()
+        ? Optional.empty()
+        : said(stop, body.get());
+  }
+
+  private Optional<ThreadKey> said(SlackEvent event, byte[] body) {
+    var accepted = accept(event, body);
     LOG.infof("%s of thread %s: %s", event.getClass().getSimpleName(), event.thread(), accepted);
     return switch (accepted) {
       // A message that is known may be one whose wake was lost.
@@ -118,7 +150,11 @@ class Work implements Worker {
   }
 
   private Optional<ThreadKey> whisper(Answered to, String text) {
-    toSay.add(() -> replies.whisper(to.channel(), to.threadTs(), to.user(), text));
+    return later(() -> replies.whisper(to.channel(), to.threadTs(), to.user(), text));
+  }
+
+  private Optional<ThreadKey> later(Saying saying) {
+    toSay.add(saying);
     if (role == Role.SERVER) {
       // No thread is to be worked on, so nobody else will come by.
       Thread.ofVirtual().name("whisper").start(this::sayWhatIsLeft);

@@ -79,6 +79,11 @@ public class Preferences {
     return database.transaction(() -> in(thread, user));
   }
 
+  /// What counts for this person where nothing else was chosen.
+  public Chosen ofPerson(String team, String user) {
+    return of(ThreadKey.direct(team, user), user);
+  }
+
   /// The same, inside a transaction of the caller's.
   public Chosen in(ThreadKey thread, String user) {
     var choices = rows.of(thread, user);

@@ -22,6 +22,11 @@ final class Click {
 
   static final String REFUSE = "gorkie_refuse";
 
+  /// What the message shortcut is called.
+  static final String CONTINUE = "gorkie_continue";
+
+  private static final String GO_ON =
+      "Please go on from the message %s in this thread: do what it asks for, or say what you would do about it.";
   private static final Pattern QUESTION = Pattern.compile("[A-Za-z0-9-]{1,128}");
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,12 +48,68 @@ final class Click {
       return new SlackEvent.Malformed("no form with JSON in it");
     }
     var action = click.path("actions").path(0);
+    if (click.path("callback_id").asText().equals(CONTINUE)) {
+      return goOn(click);
+    }
     return switch (action.path("action_id").asText()) {
+      case HomePage.MODEL ->
+          chosen(
+              click,
+              new AtHome.Change.Model(action.path("selected_option").path("value").asText()));
+      case HomePage.SAVE ->
+          chosen(
+              click,
+              new AtHome.Change.Instructions(
+                  click
+                      .path("view")
+                      .path("state")
+                      .path("values")
+                      .path(HomePage.INSTRUCTIONS)
+                      .path(HomePage.INSTRUCTIONS)
+                      .path("value")
+                      .asText("")));
       case STOP -> stop(click, action);
       case ALLOW -> answer(click, action, true);
       case REFUSE -> answer(click, action, false);
       default -> new SlackEvent.Unknown(click.path("type").asText());
     };
+  }
+
+  private static SlackEvent chosen(JsonNode click, AtHome.Change change) {
+    var team = click.path("team").path("id").asText();
+    var user = click.path("user").path("id").asText();
+    return all(EventReader.ID, team, user)
+        ? new SlackEvent.Visited(new AtHome(team, user, Optional.of(change)))
+        : new SlackEvent.Malformed("a choice without whose it is");
+  }
+
+  /// A message's shortcut: we are asked into its thread, with nothing written.
+  private static SlackEvent goOn(JsonNode click) {
+    var app = click.path("api_app_id").asText(click.path("app_id").asText());
+    var team = click.path("team").path("id").asText();
+    var channel = click.path("channel").path("id").asText();
+    var user = click.path("user").path("id").asText();
+    var at = click.path("action_ts").asText();
+    var message = click.path("message");
+    var thread = message.path("thread_ts").asText(message.path("ts").asText());
+    if (!all(EventReader.TS, at, thread) || !all(EventReader.ID, team, channel, user)) {
+      return new SlackEvent.Malformed("a shortcut without its place");
+    }
+    return new SlackEvent.Said(
+        new MessageEvent(
+            app,
+            "shortcut-" + at + "-" + user,
+            MessageEvent.Kind.CONTINUED,
+            team,
+            channel,
+            channel.startsWith("D"),
+            at,
+            Optional.of(thread),
+            user,
+            Optional.empty(),
+            true,
+            GO_ON.formatted(message.path("ts").asText()),
+            List.of()));
   }
 
   private static SlackEvent answer(JsonNode click, JsonNode action, boolean allowed) {

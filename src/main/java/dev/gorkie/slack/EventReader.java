@@ -68,6 +68,8 @@ final class EventReader {
             default -> said(MessageEvent.Kind.MESSAGE);
           };
       case "agent_session_stopped" -> new Said(stop());
+      case "reaction_added" -> reacted();
+      case "app_home_opened" -> visited();
       case "" -> new Malformed("event.type is missing");
       case String type -> new Unknown(type);
     };
@@ -89,6 +91,32 @@ final class EventReader {
         false,
         "",
         List.of());
+  }
+
+  private SlackEvent reacted() throws Misshapen {
+    var item = event.path("item");
+    var user = matching(ID, "user", needed(event, "user"));
+    if (!text(event, "reaction").equals(Optional.of(Reacted.EMOJI))
+        || !text(item, "type").equals(Optional.of("message"))
+        || ourUser.filter(user::equals).isPresent()) {
+      return new Ignored(Reason.NOT_ADDRESSED);
+    }
+    return new SlackEvent.Stopping(
+        new Reacted(
+            appId(),
+            eventId(),
+            team(),
+            matching(ID, "channel", needed(item, "channel")),
+            matching(TS, "ts", needed(item, "ts")),
+            user,
+            matching(TS, "event_ts", needed(event, "event_ts"))));
+  }
+
+  private SlackEvent visited() throws Misshapen {
+    return text(event, "tab").equals(Optional.of("home"))
+        ? new SlackEvent.Visited(
+            new AtHome(team(), matching(ID, "user", needed(event, "user")), Optional.empty()))
+        : new Ignored(Reason.NOT_ADDRESSED);
   }
 
   private SlackEvent said(MessageEvent.Kind kind) throws Misshapen {

@@ -31,8 +31,20 @@ public record MessageEvent(
   public enum Kind {
     APP_MENTION,
     MESSAGE,
+    /// Nothing was written: somebody wants us to go on from a message.
+    CONTINUED,
     /// Nothing was written: somebody pressed a button.
-    STOP
+    STOP;
+
+    /// What it is taken in as.
+    public String taken() {
+      return (this == CONTINUED ? MESSAGE : this).name();
+    }
+  }
+
+  /// Whether it invites us into its thread for good.
+  public boolean invites() {
+    return threadTs.isEmpty() || kind == Kind.CONTINUED;
   }
 
   public MessageEvent {

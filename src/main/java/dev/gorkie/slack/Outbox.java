@@ -30,6 +30,10 @@ class Outbox {
     rows.leave(subject, thing.part(), fence);
   }
 
+  Optional<String> rootOf(String team, String channel, String ts) {
+    return database.transaction(() -> rows.at(team, channel, ts)).map(row -> row.threadTs);
+  }
+
   Optional<OutboxRow> find(String subject, String part) {
     return database.transaction(() -> rows.of(subject, part));
   }

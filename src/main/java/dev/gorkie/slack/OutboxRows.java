@@ -82,6 +82,10 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
     return find("subject = ?1 and part = ?2", subject, part).firstResultOptional();
   }
 
+  Optional<OutboxRow> at(String team, String channel, String ts) {
+    return find("team = ?1 and channel = ?2 and ts = ?3", team, channel, ts).firstResultOptional();
+  }
+
   List<OutboxRow> all(String subject) {
     return list("subject = ?1 order by id", subject);
   }

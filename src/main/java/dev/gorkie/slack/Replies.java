@@ -76,6 +76,16 @@ public class Replies {
         ledger, line, new Delivery(ledger, posts, speaker, uploads), speaker, deadline, asked);
   }
 
+  /// The thread of a message of ours.
+  public Optional<String> rootOf(String team, String channel, String ts) {
+    return outbox.rootOf(team, channel, ts);
+  }
+
+  /// For one person's eyes, as the answer to a slash command.
+  public void respond(Slash command, String markdown) {
+    api.respond(command.answerTo(), SafeText.escape(markdown).replace("**", "*"));
+  }
+
   /// For one person's eyes, and lost where it does not arrive: it is about something the person has just tried.
   public void whisper(String channel, String threadTs, String user, String text) {
     var form =

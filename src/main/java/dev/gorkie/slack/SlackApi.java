@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.google.gson.JsonParseException;
 import com.slack.api.Slack;
 import com.slack.api.SlackConfig;
@@ -16,12 +17,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
+import org.jboss.logging.Logger;
 
 /// The Web API: every call is a form, made once.
 @ApplicationScoped
 class SlackApi {
+
+  private static final Logger LOG = Logger.getLogger(SlackApi.class);
+  private static final String HOOKS = "hooks.slack.com";
 
   private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
   // Slack always says how long to wait; this is for a proxy that does not.
@@ -131,6 +139,26 @@ class SlackApi {
   /// For the bytes of files, which take longer than a call may.
   OkHttpClient transfers() {
     return transfers;
+  }
+
+  /// Answers at an address that Slack gave for it, without the token. What does not arrive is given up: who gave a command gives
+  /// it again.
+  void respond(URI address, String text) {
+    var isHooks =
+        "https".equalsIgnoreCase(address.getScheme()) && HOOKS.equalsIgnoreCase(address.getHost());
+    if (!isHooks && !origin(address).equals(origin(url))) {
+      LOG.warnf("An answer would have gone to %s", address.getHost());
+      return;
+    }
+    var json =
+        JsonNodeFactory.instance.objectNode().put("response_type", "ephemeral").put("text", text);
+    var body = RequestBody.create(json.toString(), MediaType.get("application/json"));
+    try (var response =
+        http.newCall(new Request.Builder().url(address.toString()).post(body).build()).execute()) {
+      LOG.debugf("An answer to a command came to %d", response.code());
+    } catch (IOException e) {
+      LOG.warnf("An answer to a command did not arrive: %s", e.getMessage());
+    }
   }
 
   /// Whether the token and files may go there: the API's own address, or a named host over TLS.

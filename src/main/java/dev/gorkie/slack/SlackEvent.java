@@ -22,6 +22,15 @@ public sealed interface SlackEvent {
   /// Somebody answered a question of ours.
   record Decided(Answered answer) implements SlackEvent {}
 
+  /// Somebody put a stop sign under a message.
+  record Stopping(Reacted reaction) implements SlackEvent {}
+
+  /// Somebody gave a slash command.
+  record Slashed(Slash command) implements SlackEvent {}
+
+  /// Somebody is at our page.
+  record Visited(AtHome at) implements SlackEvent {}
+
   /// Understood, and no concern of ours.
   record Ignored(Reason reason) implements SlackEvent {}
 
@@ -37,7 +46,15 @@ public sealed interface SlackEvent {
       case Said(var message) -> Optional.of(message.threadKey());
       case Edited(var message, _) -> Optional.of(message.threadKey());
       case Deleted deleted -> deleted.message().map(MessageEvent::threadKey);
-      case Decided _, UrlVerification _, Ignored _, Unknown _, Malformed _ -> Optional.empty();
+      case Decided _,
+          Stopping _,
+          Slashed _,
+          Visited _,
+          UrlVerification _,
+          Ignored _,
+          Unknown _,
+          Malformed _ ->
+          Optional.empty();
     };
   }
 
@@ -61,8 +78,11 @@ public sealed interface SlackEvent {
     return EventReader.read(body);
   }
 
-  /// The body's raw bytes: an event's JSON, or the form in which a click comes.
+  /// The body's raw bytes: an event's JSON, or the form in which a click or a slash command comes.
   static SlackEvent read(byte[] body) {
-    return Click.isOne(body) ? Click.read(body) : EventReader.read(body);
+    if (Click.isOne(body)) {
+      return Click.read(body);
+    }
+    return Slash.isOne(body) ? Slash.read(body) : EventReader.read(body);
   }
 }

@@ -41,7 +41,7 @@ public class SlackFiles {
 
   /// A message's files. An `app_mention` may come without those it has; then the thread is asked for the message itself.
   public List<Attachment> of(MessageEvent event) {
-    if (event.kind() == MessageEvent.Kind.MESSAGE || !event.files().isEmpty()) {
+    if (event.kind() != MessageEvent.Kind.APP_MENTION || !event.files().isEmpty()) {
       return event.files();
     }
     var itself =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,72 @@ class CommandsIT {
     var later = stage.goOn(thread, "!compact");
 
     assertTrue(Stage.answer(later).contains("not enough here yet"), later.plain());
+  }
+
+  @Test
+  void a_stop_sign_under_any_message_of_the_thread_stops_what_is_under_way() throws Exception {
+    var hanging = Reply.says("A while, and done.").ending(new Ending.Hanging(1));
+    stage.model().script(Rule.whenContaining("stop-me-by-hand", hanging));
+    var root = stage.slack().say("general", "ada", "@gorkie stop-me-by-hand");
+    stage
+        .model()
+        .awaitHanging(asked -> asked.body().encode().contains("stop-me-by-hand"), Stage.PATIENCE);
+
+    stage.slack().react("general", root, "grace", "octagonal_sign");
+
+    var thread = stage.answered("general", root, 1);
+    assertEquals("Stopped.", Stage.answer(thread).strip(), thread.plain());
+  }
+
+  @Test
+  void a_message_is_gone_on_from_by_its_shortcut_and_the_thread_is_followed_from_then_on()
+      throws Exception {
+    var root = stage.slack().say("general", "grace", "Somebody should count the ducks");
+
+    stage.slack().shortcut("general", root, "ada", "gorkie_continue");
+    var thread = stage.answered("general", root, 1);
+    var asked = stage.model().asked().getLast().body().encode();
+    var later = stage.goOn(thread, "$ echo quack-$((6*7))");
+
+    assertTrue(asked.contains("Somebody should count the ducks"), asked);
+    assertTrue(Stage.answer(later).contains("quack-42"), later.plain());
+  }
+
+  @Test
+  void outside_of_threads_a_slash_command_answers_whoever_gave_it() throws Exception {
+    stage.slack().command("random", "ada", "/gorkie", "permissions ask");
+    awaitWhisper("it is `ask` here");
+
+    stage.slack().command("random", "grace", "/gorkie", "");
+    awaitWhisper("/gorkie status");
+    stage.slack().command("random", "ada", "/gorkie", "permissions bypass");
+    awaitWhisper("it is `bypass` here");
+  }
+
+  private void awaitWhisper(String text) throws InterruptedException {
+    var until = Instant.now().plus(Stage.PATIENCE);
+    while (stage.slack().threads("random").stream()
+        .flatMap(thread -> thread.messages().stream())
+        .noneMatch(one -> one.onlyFor().isPresent() && one.text().contains(text))) {
+      assertTrue(Instant.now().isBefore(until), text);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void what_a_person_wants_to_be_kept_in_mind_is_told_with_what_the_person_writes()
+      throws Exception {
+    stage.slack().openHome("alan");
+    stage.slack().awaitHome("alan", "Your turns today", Stage.PATIENCE);
+
+    stage.slack().submitHome("alan", "gorkie_save", "gorkie_instructions", "Answer like a pirate");
+    stage.slack().awaitHome("alan", "Answer like a pirate", Stage.PATIENCE);
+    var root = stage.slack().direct("alan", "$ echo ahoy");
+    stage.answered("@alan", root, 1);
+
+    var asked = stage.model().asked().getLast().body().encode();
+    assertTrue(asked.contains("always wants this to be kept in mind"), asked);
+    assertTrue(asked.contains("Answer like a pirate"), asked);
   }
 
   @Test

@@ -28,9 +28,14 @@ final class BlockRules {
   private BlockRules() {}
 
   static void check(JsonArray blocks) {
+    check(blocks, BLOCKS_MAX);
+  }
+
+  /// @param most 50 in a message, 100 in a view
+  static void check(JsonArray blocks, int most) {
     var rules = new BlockRules();
-    if (blocks.size() > BLOCKS_MAX) {
-      rules.say("/blocks", "no more than 50 items allowed");
+    if (blocks.size() > most) {
+      rules.say("/blocks", "no more than " + most + " items allowed");
     }
     rules.blocks(blocks, "/blocks");
     if (rules.markdownCharacters > MARKDOWN_CHARACTERS_MAX) {

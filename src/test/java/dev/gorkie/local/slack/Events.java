@@ -112,6 +112,17 @@ final class Events {
     send(channel, List.of(envelope(event)), DeliveryOptions.usual());
   }
 
+  void homeOpened(Person by) {
+    var event =
+        new JsonObject()
+            .put("type", "app_home_opened")
+            .put("user", by.id())
+            .put("channel", workspace.direct(by).id())
+            .put("tab", "home")
+            .put("event_ts", workspace.nextTs());
+    deliveries.send(List.of(envelope(event)), DeliveryOptions.usual());
+  }
+
   /// Any other event, as its sender describes it.
   void raw(JsonObject event, DeliveryOptions options) {
     deliveries.send(List.of(envelope(event)), options);

@@ -168,6 +168,54 @@ final class Hands {
     return System.nanoTime() + "." + workspace.ids.secret();
   }
 
+  Delivery shortcut(String channelName, String ts, String user, String callbackId)
+      throws InterruptedException {
+    var message = message(channel(channelName), ts);
+    var by = person(user);
+    return deliveries.interact(
+        new JsonObject()
+            .put("type", "message_action")
+            .put("callback_id", callbackId)
+            .put("api_app_id", Workspace.APP)
+            .put("trigger_id", triggerId())
+            .put("action_ts", workspace.nextTs())
+            .put("team", new JsonObject().put("id", Workspace.TEAM).put("domain", "local"))
+            .put("user", user(by))
+            .put(
+                "channel",
+                new JsonObject()
+                    .put("id", message.channel.id())
+                    .put("name", shownName(message.channel)))
+            .put("message_ts", message.ts)
+            .put("message", workspace.changes.read(() -> wire.message(message)))
+            .put("response_url", responseUrls.about(message, by)));
+  }
+
+  Delivery submitHome(String user, String actionId, String field, String value)
+      throws InterruptedException {
+    var action =
+        new JsonObject()
+            .put("type", "button")
+            .put("action_id", actionId)
+            .put("action_ts", workspace.nextTs());
+    var typed = new JsonObject().put("type", "plain_text_input").put("value", value);
+    var values = new JsonObject().put(field, new JsonObject().put(field, typed));
+    return deliveries.interact(
+        new JsonObject()
+            .put("type", "block_actions")
+            .put("user", user(person(user)))
+            .put("api_app_id", Workspace.APP)
+            .put("container", new JsonObject().put("type", "view"))
+            .put("trigger_id", triggerId())
+            .put("team", new JsonObject().put("id", Workspace.TEAM).put("domain", "local"))
+            .put(
+                "view",
+                new JsonObject()
+                    .put("type", "home")
+                    .put("state", new JsonObject().put("values", values)))
+            .put("actions", new JsonArray().add(action)));
+  }
+
   Delivery command(String channelName, String user, String command, String text)
       throws InterruptedException {
     var channel = channel(channelName);

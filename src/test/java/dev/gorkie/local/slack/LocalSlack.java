@@ -41,6 +41,7 @@ public final class LocalSlack implements AutoCloseable {
   private final Hands hands;
   private final Reader reader;
   private final AgentState agent;
+  private final ViewMethods views;
   private volatile Backstage backstage = new EmptyBackstage();
 
   /// @param port 0 for any that is free
@@ -115,6 +116,7 @@ public final class LocalSlack implements AutoCloseable {
             url,
             work,
             settings.delays().fileAppears());
+    views = new ViewMethods(workspace);
     var api =
         new WebApi(
             settings.botToken(),
@@ -126,6 +128,7 @@ public final class LocalSlack implements AutoCloseable {
                 new PeopleMethods(workspace, url).methods(),
                 new ReactionMethods(workspace, places, wire, events).methods(),
                 new AgentMethods(places, agent).methods(),
+                views.methods(),
                 files.methods()));
     door.complete(
         new Door(
@@ -289,6 +292,33 @@ public final class LocalSlack implements AutoCloseable {
   public Delivery command(String channel, String user, String command, String text)
       throws InterruptedException {
     return hands.command(channel, user, command, text);
+  }
+
+  /// Chooses a shortcut of a message's menu, and waits likewise.
+  public Delivery shortcut(String channel, String ts, String user, String callbackId)
+      throws InterruptedException {
+    return hands.shortcut(channel, ts, user, callbackId);
+  }
+
+  /// Opens the app's page.
+  public void openHome(String user) {
+    events.homeOpened(person(user));
+  }
+
+  /// Writes into a field of the app's page and presses a button there, and waits until the app has answered or failed to.
+  public Delivery submitHome(String user, String actionId, String field, String value)
+      throws InterruptedException {
+    return hands.submitHome(user, actionId, field, value);
+  }
+
+  /// The page as it was published for somebody, as soon as it shows this.
+  public JsonObject awaitHome(String user, String shows, Duration atMost)
+      throws InterruptedException {
+    return changes
+        .await(() -> views.home(person(user)).filter(it -> it.encode().contains(shows)), atMost)
+        .orElseThrow(
+            () ->
+                new AssertionError("Not shown within " + atMost + ": " + views.home(person(user))));
   }
 
   /// Presses the native Stop of a thread's agent session.

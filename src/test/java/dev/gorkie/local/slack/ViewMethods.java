@@ -1,0 +1,43 @@
+package dev.gorkie.local.slack;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// `views.publish`: the app's page, as each person sees it.
+final class ViewMethods {
+  private static final int BLOCKS_MAX = 100;
+  private final Workspace workspace;
+  private final Map<String, JsonObject> homes = new HashMap<>();
+
+  ViewMethods(Workspace workspace) {
+    this.workspace = workspace;
+  }
+
+  Map<String, Method> methods() {
+    return Map.of("views.publish", this::publish);
+  }
+
+  private JsonObject publish(Call call) {
+    var user = call.required("user_id");
+    if (workspace.person(user).filter(one -> one.id().equals(user)).isEmpty()) {
+      throw new Refusal("user_not_found");
+    }
+    var view =
+        call.object("view", "invalid_arguments")
+            .orElseThrow(() -> new Refusal("invalid_arguments"));
+    if (!"home".equals(view.getString("type"))) {
+      throw new Refusal("invalid_arguments", "[ERROR] type must be one of: home");
+    }
+    BlockRules.check(view.getJsonArray("blocks", new JsonArray()), BLOCKS_MAX);
+    workspace.changes.change(() -> homes.put(user, view));
+    return new JsonObject().put("view", view.copy());
+  }
+
+  Optional<JsonObject> home(Person person) {
+    return workspace.changes.read(
+        () -> Optional.ofNullable(homes.get(person.id())).map(JsonObject::copy));
+  }
+}
