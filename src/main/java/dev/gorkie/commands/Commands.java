@@ -61,6 +61,11 @@ public class Commands {
     this.replies = replies;
   }
 
+  /// Whether its author may have us do anything.
+  public boolean mayAsk(MessageEvent event) {
+    return !event.stranger() || preferences.areStrangersAnswered();
+  }
+
   /// Under what its answer stands in the outbox.
   public static String subject(MessageEvent event) {
     return "command-" + event.channel() + "-" + event.ts();

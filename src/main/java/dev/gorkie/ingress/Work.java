@@ -10,6 +10,7 @@ import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
+import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.Reacted;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
@@ -41,6 +42,8 @@ class Work implements Worker {
   private static final Duration SERVER_TURN_MAX = Duration.ofHours(6);
 
   private static final String NOT_THEIRS = "Only whoever asked me for this can answer here.";
+  private static final String NOT_FOR_STRANGERS =
+      "I work for the people of the workspace that runs me. Somebody of them can ask me for you.";
   private static final String TOO_LATE =
       "This question has been answered, or nobody asks it any more.";
 
@@ -119,6 +122,10 @@ class Work implements Worker {
   }
 
   private Optional<ThreadKey> said(SlackEvent event, byte[] body) {
+    var message = event.written();
+    if (message.filter(it -> !commands.mayAsk(it)).isPresent()) {
+      return message.filter(MessageEvent::mentionsUs).flatMap(this::turnedAway);
+    }
     var accepted = accept(event, body);
     LOG.infof("%s of thread %s: %s", event.getClass().getSimpleName(), event.thread(), accepted);
     return switch (accepted) {
@@ -139,6 +146,11 @@ class Work implements Worker {
       return accepted;
     }
     return inbox.accept(event, body);
+  }
+
+  private Optional<ThreadKey> turnedAway(MessageEvent from) {
+    return later(
+        () -> replies.whisper(from.channel(), from.rootTs(), from.user(), NOT_FOR_STRANGERS));
   }
 
   private Optional<ThreadKey> decided(Answered answered) {
@@ -173,7 +185,12 @@ class Work implements Worker {
   /// What was decided when it was accepted is said before anything else is done.
   void say() throws InterruptedException {
     for (var saying = toSay.poll(); saying != null; saying = toSay.poll()) {
-      saying.say();
+      try {
+        saying.say();
+      } catch (RuntimeException e) {
+        // What is written down the sweep says; the rest was for somebody who will ask again.
+        LOG.warnf(e, "Something was not said");
+      }
     }
   }
 

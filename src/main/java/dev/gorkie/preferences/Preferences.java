@@ -27,6 +27,7 @@ public class Preferences {
   private final Permissions permissions;
   private final List<String> models;
   private final List<String> admins;
+  private final boolean strangers;
 
   /// What the operator sets.
   @ConfigMapping(prefix = "gorkie.choices")
@@ -38,6 +39,10 @@ public class Preferences {
 
     /// The models that may be chosen beside the one that is set.
     Optional<List<String>> models();
+
+    /// Whether people of other companies are answered, who cost as much and see what the agent does.
+    @WithDefault("false")
+    boolean strangers();
 
     /// Who may loosen what others tightened, and answer for them. Where nobody is named, whoever is there may.
     Optional<List<String>> admins();
@@ -52,6 +57,7 @@ public class Preferences {
     this.database = database;
     this.rows = rows;
     this.permissions = rules.permissions();
+    this.strangers = rules.strangers();
     var all = new ArrayList<String>();
     model.ifPresent(all::add);
     rules.models().stream().flatMap(List::stream).filter(it -> !all.contains(it)).forEach(all::add);
@@ -67,6 +73,11 @@ public class Preferences {
   /// Whether this person may do what is not everybody's to do.
   public boolean isAdmin(String user) {
     return admins.isEmpty() || admins.contains(user);
+  }
+
+  /// Whether people of other companies are answered.
+  public boolean areStrangersAnswered() {
+    return strangers;
   }
 
   /// Whether somebody was named as one.

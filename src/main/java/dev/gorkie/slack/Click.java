@@ -109,7 +109,13 @@ final class Click {
             Optional.empty(),
             true,
             GO_ON.formatted(message.path("ts").asText()),
-            List.of()));
+            List.of(),
+            isStranger(click, team)));
+  }
+
+  private static boolean isStranger(JsonNode click, String team) {
+    var home = click.path("user").path("team_id").asText(team);
+    return !home.equals(team) && !click.path("is_enterprise_install").asBoolean();
   }
 
   private static SlackEvent answer(JsonNode click, JsonNode action, boolean allowed) {
@@ -154,7 +160,8 @@ final class Click {
             Optional.empty(),
             false,
             "",
-            List.of()));
+            List.of(),
+            false));
   }
 
   private static boolean all(Pattern form, String... words) {

@@ -90,7 +90,8 @@ final class EventReader {
         ourUser,
         false,
         "",
-        List.of());
+        List.of(),
+        false);
   }
 
   private SlackEvent reacted() throws Misshapen {
@@ -208,7 +209,18 @@ final class EventReader {
         StreamSupport.stream(message.path("files").spliterator(), false)
             .filter(JsonNode::isObject)
             .map(Attachments::read)
-            .toList());
+            .toList(),
+        isStrangers(message));
+  }
+
+  private boolean isStrangers(JsonNode message) throws Misshapen {
+    var home =
+        text(message, "user_team")
+            .or(() -> text(message, "source_team"))
+            .or(() -> text(message, "team"));
+    return envelope.path("is_ext_shared_channel").asBoolean()
+        && home.isPresent()
+        && !home.get().equals(team());
   }
 
   private static boolean concernsUs(MessageEvent message) {

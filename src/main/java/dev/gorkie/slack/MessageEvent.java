@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 /// What a person wrote, where, and in which delivery we heard of it.
 ///
 /// The text is Slack's own, tokens and entities and all; `written` is what the person wrote.
+///
+/// @param stranger whether the person is of another company and met us in a channel that is shared with it
 public record MessageEvent(
     String appId,
     String eventId,
@@ -22,7 +24,8 @@ public record MessageEvent(
     Optional<String> ourUser,
     boolean mentionsUs,
     String text,
-    List<Attachment> files) {
+    List<Attachment> files,
+    boolean stranger) {
 
   // People who want it to end do not look up how.
   private static final Pattern STOP = Pattern.compile("!stop|stop[.!]*", Pattern.CASE_INSENSITIVE);

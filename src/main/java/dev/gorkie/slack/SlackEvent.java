@@ -58,6 +58,24 @@ public sealed interface SlackEvent {
     };
   }
 
+  /// What a person wrote or changed, where that is what happened.
+  default Optional<MessageEvent> written() {
+    return switch (this) {
+      case Said(var message) -> Optional.of(message);
+      case Edited(var message, _) -> Optional.of(message);
+      case Deleted _,
+          Decided _,
+          Stopping _,
+          Slashed _,
+          Visited _,
+          UrlVerification _,
+          Ignored _,
+          Unknown _,
+          Malformed _ ->
+          Optional.empty();
+    };
+  }
+
   enum Reason {
     OUR_OWN,
     A_BOTS,

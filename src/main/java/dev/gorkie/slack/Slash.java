@@ -20,8 +20,7 @@ public record Slash(String team, String channel, String user, String text, URI a
 
   static boolean isOne(byte[] body) {
     return body.length > 0
-        && body[0] != '{'
-        && body[0] != '['
+        && Character.isLetter(body[0])
         && new String(body, UTF_8).contains("command=");
   }
 

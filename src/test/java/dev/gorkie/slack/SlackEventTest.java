@@ -58,7 +58,8 @@ class SlackEventTest {
             Optional.of("U0GORKIE0"),
             true,
             "<@U0GORKIE0> what is in the report?",
-            List.of()),
+            List.of(),
+            false),
         message);
     assertEquals("T0AAAAAAA:C0GENERAL:1790000000.000100", message.threadKey().toString());
   }
@@ -268,6 +269,41 @@ class SlackEventTest {
         SlackEvent.read(damaged);
       }
     }
+  }
+
+  @Test
+  void who_is_of_another_company_is_a_stranger_in_a_channel_that_is_shared_with_it() {
+    var sample = new String(bytes("app-mention"), UTF_8);
+    var ofAnother = sample.replace("\"team\": \"T0AAAAAAA\"", "\"team\": \"T0OTHERCO\"");
+    var shared =
+        ofAnother.replace("\"is_ext_shared_channel\": false", "\"is_ext_shared_channel\": true");
+
+    assertFalse(assertInstanceOf(Said.class, read(sample.getBytes(UTF_8))).message().stranger());
+    assertFalse(assertInstanceOf(Said.class, read(ofAnother.getBytes(UTF_8))).message().stranger());
+    assertTrue(assertInstanceOf(Said.class, read(shared.getBytes(UTF_8))).message().stranger());
+  }
+
+  @Test
+  void a_stop_sign_says_where_and_a_slash_command_what() {
+    var reacted =
+        """
+        {"type":"event_callback","api_app_id":"A1","team_id":"T1","event_id":"Ev9",
+         "event":{"type":"reaction_added","user":"U1","reaction":"octagonal_sign",
+                  "item":{"type":"message","channel":"C1","ts":"1790000000.000100"},"event_ts":"1790000000.000200"}}
+        """;
+    var stopping =
+        assertInstanceOf(SlackEvent.Stopping.class, read(reacted.getBytes(UTF_8))).reaction();
+    var stop =
+        assertInstanceOf(Said.class, read(stopping.asStop("1790000000.000050"))).message();
+    assertTrue(stop.isStop());
+    assertEquals("1790000000.000050", stop.rootTs());
+
+    var form =
+        "token=x&team_id=T1&channel_id=C1&user_id=U1&command=%2Fgorkie&text=model+a%2Fb"
+            + "&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2F1";
+    var slash =
+        assertInstanceOf(SlackEvent.Slashed.class, read(form.getBytes(UTF_8))).command();
+    assertEquals(new Command(Command.Word.MODEL, "a/b"), slash.command());
   }
 
   private static MessageEvent said(String sample) {
