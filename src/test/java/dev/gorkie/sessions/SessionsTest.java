@@ -1,6 +1,7 @@
 package dev.gorkie.sessions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -21,7 +22,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
 @QuarkusTestResource(value = DatabaseAndDaytona.class, restrictToAnnotatedClass = true)
@@ -261,6 +267,125 @@ class SessionsTest extends SessionsAtHand {
     assertEquals("active", row().status);
     assertNull(row().lastError);
     assertEquals(0, row().resumeFailCount);
+  }
+
+  /// What happens to a thread's sandbox, and what the row says after the next opening.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          nothing               | works       | active | 1 | 0 |             |
+          is stopped            | works       | active | 1 | 0 |             | resumed
+          is being stopped      | works       | active | 1 | 0 |             | resumed
+          is archived           | works       | active | 1 | 0 |             | resumed
+          is being archived     | works       | active | 1 | 0 |             | resumed
+          is in trouble         | works       | active | 1 | 0 |             | resumed
+          is missed once        | works       | active | 1 | 0 |             |
+          is mute for a moment  | works       | active | 1 | 0 |             |
+          is deleted            | works       | active | 2 | 0 |             | destroyed
+          is being deleted      | works       | active | 2 | 0 |             | destroyed
+          is broken             | works       | active | 2 | 0 |             | destroyed
+          does not build        | works       | active | 2 | 0 |             | destroyed
+          hangs for good        | works       | active | 2 | 0 |             | destroyed
+          cannot be asked for   | UNREACHABLE | error  | 1 | 1 | UNREACHABLE |
+          cannot be started     | NOT_ALLOWED | error  | 1 | 1 | NOT_ALLOWED | resumed
+          is asked for wrongly  | NOT_ALLOWED | error  | 1 | 1 | NOT_ALLOWED |
+          """)
+  void whatever_happens_to_a_sandbox_its_row_says_so(
+      String event,
+      String opening,
+      String status,
+      int generation,
+      int failures,
+      String lastError,
+      String stamps)
+      throws Exception {
+    var sandbox = open().sandbox();
+    change("last_activity_at = '2026-09-03T10:00:00Z', paused_at = null");
+    happens(sandbox, event);
+
+    if (opening.equals("works")) {
+      open();
+    } else {
+      assertEquals(SandboxFailure.valueOf(opening), codeOf(this::open));
+    }
+
+    var row = row();
+    assertEquals(status, row.status);
+    assertEquals(generation, row.generation);
+    assertEquals(failures, row.resumeFailCount);
+    assertEquals(lastError, row.lastError);
+    var expected = stamps == null ? "" : stamps;
+    assertEquals(expected.contains("resumed"), row.resumedAt != null);
+    assertEquals(expected.contains("destroyed"), row.destroyedAt != null);
+    assertTrue(row.lastActivityAt.isAfter(Instant.parse("2026-09-03T10:00:00Z")));
+    assertFalse(row.updatedAt.isBefore(row.createdAt));
+  }
+
+  private void happens(Sandbox sandbox, String event) {
+    var id = sandbox.id().value();
+    switch (event) {
+      case "nothing" -> {}
+      case "is stopped" -> daytona.setState(id, "stopped");
+      case "is being stopped" -> sandboxes.stop(sandbox.id());
+      case "is archived" -> daytona.setState(id, "archived");
+      case "is being archived" -> {
+        daytona.setState(id, "stopped");
+        daytona.archive(id);
+      }
+      case "is in trouble" -> daytona.fail(id, true);
+      case "is missed once" -> daytona.answer("GET", LOOK, 1, 404, "{\"message\":\"not found\"}");
+      case "is mute for a moment" -> daytona.answer("GET", LOOK, 2, 502, "");
+      case "is deleted" -> {
+        daytona.delete(id);
+        await(() -> daytona.isGone(id));
+      }
+      case "is being deleted" -> daytona.setState(id, "destroying");
+      case "is broken" -> daytona.fail(id, false);
+      case "does not build" -> daytona.setState(id, "build_failed");
+      case "hangs for good" ->
+          daytona.answer(
+              "GET",
+              "/api/sandbox/" + id + "$",
+              1,
+              200,
+              "{\"id\":\"%s\",\"name\":\"%s\",\"state\":\"starting\",\"updatedAt\":\"2026-09-03T10:00:00Z\"}"
+                  .formatted(id, sandbox.name()));
+      case "cannot be asked for" -> daytona.answer("GET", LOOK, 1_000, 502, "");
+      case "cannot be started" -> {
+        daytona.setState(id, "stopped");
+        daytona.answer("POST", "/start$", 1, 403, "");
+      }
+      case "is asked for wrongly" -> daytona.answer("GET", LOOK, 1, 401, "");
+      default -> throw new IllegalArgumentException(event);
+    }
+  }
+
+  @Test
+  void a_sandbox_that_is_being_woken_is_written_down_as_such() throws Exception {
+    var sandbox = open().sandbox().id();
+    daytona.setState(sandbox.value(), "stopped");
+    var states = new ConcurrentLinkedQueue<String>();
+    var done = new AtomicBoolean();
+    daytona.delay("POST", "/start$", Duration.ofMillis(300));
+
+    try (var watching = Executors.newVirtualThreadPerTaskExecutor()) {
+      watching.execute(
+          () -> {
+            while (!done.get()) {
+              states.add(row().status);
+            }
+          });
+      try {
+        open();
+      } finally {
+        done.set(true);
+      }
+    }
+
+    assertTrue(states.contains("resuming"), states.toString());
+    assertEquals("active", row().status);
   }
 
   @Test
