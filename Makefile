@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page campaign bench doctor faults world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page campaign bench doctor faults transfer world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -90,6 +90,10 @@ doctor: package sandbox-tools ## looks over the Daytona account that the environ
 faults: tools sandbox-tools ## turns with one fault of Daytona's each, and how long it takes until Pi runs; FAULTS=2000 SEED=1
 	@$(IN_IMAGE) && $(MAVEN) -B -q test-compile && $(MAVEN) -B surefire:test -Dtest=FaultCampaignTest \
 	  -Dfaults.long=true -Dfaults=$(or $(FAULTS),2000) -Dseed=$(or $(SEED),1)
+
+transfer: tools sandbox-tools ## a long file into a sandbox and out again, and what memory that takes; MEGABYTES=1024
+	@$(IN_IMAGE) && $(MAVEN) -B -q test-compile && $(MAVEN) -B surefire:test -Dmegabytes=$(or $(MEGABYTES),1024) \
+	  '-Dtest=DaytonaSandboxesTest#a_file_takes_no_more_memory_the_longer_it_is'
 
 world: $(LOCAL) sandbox-tools ## the outside world alone, for "make run" in another terminal
 	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.local.World

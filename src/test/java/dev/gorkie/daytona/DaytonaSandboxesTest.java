@@ -11,6 +11,7 @@ import dev.gorkie.sandbox.Found.Asleep;
 import dev.gorkie.sandbox.Found.Broken;
 import dev.gorkie.sandbox.Found.Gone;
 import dev.gorkie.sandbox.Found.Running;
+import dev.gorkie.sandbox.RandomBytes;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.sandbox.SandboxId;
@@ -22,6 +23,10 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.inject.Inject;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -779,6 +784,72 @@ class DaytonaSandboxesTest extends SandboxesContract {
     daytona.lose("GET", "/files/download$", 0);
 
     assertEquals("content", download(sandbox, "/file"));
+  }
+
+  // “make transfer” tries a gigabyte.
+  private static final int TRANSFER_MEGABYTES = Integer.getInteger("megabytes", 96);
+  // Far below the file, and above what else comes and goes in this process, the local Daytona among
+  // it.
+  private static final long MORE_BYTES_MAX = 32L * 1024 * 1024;
+  private static final int LOOKS = 4;
+
+  @Test
+  void a_file_takes_no_more_memory_the_longer_it_is() throws Exception {
+    var sandbox = anySandbox();
+    var path = sandbox.workDirectory() + "/long.bin";
+    upload(sandbox, "/short.bin", "the way is warm");
+    var before = bytesInUse();
+    var up = new Watched(new RandomBytes(TRANSFER_MEGABYTES * 1024L * 1024));
+    var began = System.nanoTime();
+
+    sandbox.upload(path, up);
+    var between = System.nanoTime();
+    Watched down;
+    try (var back = sandbox.download(path)) {
+      down = new Watched(back);
+      down.transferTo(OutputStream.nullOutputStream());
+    }
+
+    System.out.printf(
+        "%d MB: up in %d ms, %d KB more in use at most; down in %d ms, %d KB more%n",
+        TRANSFER_MEGABYTES,
+        Duration.ofNanos(between - began).toMillis(),
+        (up.mostInUse - before) / 1024,
+        Duration.ofNanos(System.nanoTime() - between).toMillis(),
+        (down.mostInUse - before) / 1024);
+    assertEquals(TRANSFER_MEGABYTES * 1024L * 1024, down.passed);
+    assertTrue(up.mostInUse - before < MORE_BYTES_MAX);
+    assertTrue(down.mostInUse - before < MORE_BYTES_MAX);
+  }
+
+  private static long bytesInUse() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  /// Looks some times on the way what is in use, garbage not counted.
+  private static final class Watched extends FilterInputStream {
+
+    private static final long BETWEEN_LOOKS = TRANSFER_MEGABYTES * 1024L * 1024 / LOOKS - 1;
+
+    private long passed;
+    private long mostInUse;
+
+    private Watched(InputStream content) {
+      super(content);
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      var read = super.read(into, from, length);
+      if (read > 0) {
+        if (passed / BETWEEN_LOOKS < (passed + read) / BETWEEN_LOOKS) {
+          mostInUse = Math.max(mostInUse, bytesInUse());
+        }
+        passed += read;
+      }
+      return read;
+    }
   }
 
   @Test
