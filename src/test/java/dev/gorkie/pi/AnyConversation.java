@@ -17,7 +17,13 @@ final class AnyConversation {
   static Launch launch() {
     var model = URI.create("http://model.invalid/v1");
     return new Launch(
-        conversation(true), "bypass", "/work", model, "id", Optional.of("key"), Duration.ofMinutes(20));
+        conversation(true),
+        "bypass",
+        "/work",
+        model,
+        "id",
+        Optional.of("key"),
+        Duration.ofMinutes(20));
   }
 
   private static Conversation instead() {

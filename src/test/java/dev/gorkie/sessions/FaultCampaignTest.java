@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.ThreadKey;
+import dev.gorkie.pi.Manner;
 import dev.gorkie.pi.PiEvent;
 import dev.gorkie.sandbox.SandboxId;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -391,7 +392,7 @@ class FaultCampaignTest extends SessionsAtHand {
       throws InterruptedException {
     var began = System.nanoTime();
     var workspace = sessions.open(key, fence, QUIET, soon());
-    try (var agent = workspace.agent(workspace.restedAt(), soon())) {
+    try (var agent = workspace.agent(new Manner("", "bypass"), workspace.restedAt(), soon())) {
       // What a prompt is told as once Pi has it; a Pi that runs already says nothing else.
       agent.probe("probe-" + fence);
       while (!agent.isProbeAnswered()) {

@@ -293,16 +293,14 @@ class SlackEventTest {
         """;
     var stopping =
         assertInstanceOf(SlackEvent.Stopping.class, read(reacted.getBytes(UTF_8))).reaction();
-    var stop =
-        assertInstanceOf(Said.class, read(stopping.asStop("1790000000.000050"))).message();
+    var stop = assertInstanceOf(Said.class, read(stopping.asStop("1790000000.000050"))).message();
     assertTrue(stop.isStop());
     assertEquals("1790000000.000050", stop.rootTs());
 
     var form =
         "token=x&team_id=T1&channel_id=C1&user_id=U1&command=%2Fgorkie&text=model+a%2Fb"
             + "&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2F1";
-    var slash =
-        assertInstanceOf(SlackEvent.Slashed.class, read(form.getBytes(UTF_8))).command();
+    var slash = assertInstanceOf(SlackEvent.Slashed.class, read(form.getBytes(UTF_8))).command();
     assertEquals(new Command(Command.Word.MODEL, "a/b"), slash.command());
   }
 
