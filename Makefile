@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page campaign bench doctor faults transfer world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page campaign bench doctor smoke faults transfer world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -81,6 +81,11 @@ campaign: export CAMPAIGN_SIDE = $(value SIDE)
 campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
 campaign: lambda $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10; ten minutes of all parts without
 	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.campaign.Campaign
+
+smoke: tools sandbox-tools ## the contract with Daytona, tried at the account that the environment names; some quarter of an hour
+	@if [ -z "$$DAYTONA_API_KEY" ] || [ -z "$$DAYTONA_SNAPSHOT" ]; then \
+	echo 'Skipped: it takes a real account. Set DAYTONA_API_KEY, and DAYTONA_SNAPSHOT to what “make snapshot” prints.'; else \
+	$(MAVEN) -B -q test-compile && $(MAVEN) -B surefire:test -Dsmoke=true -Dpatience=300 -Dtest=SmokeContractTest,QuestionsTest; fi
 
 doctor: package sandbox-tools ## looks over the Daytona account that the environment names, or the world's, before the first message
 	@if [ -z "$$DAYTONA_API_KEY" ] && [ -f target/world.env ]; then set -a; . ./target/world.env; set +a; fi; \

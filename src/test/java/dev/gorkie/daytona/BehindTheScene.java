@@ -27,10 +27,14 @@ public class BehindTheScene {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final URI api;
+  private final String key;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  BehindTheScene(@ConfigProperty(name = "gorkie.daytona.api-url") URI api) {
+  BehindTheScene(
+      @ConfigProperty(name = "gorkie.daytona.api-url") URI api,
+      @ConfigProperty(name = "gorkie.daytona.api-key") String key) {
     this.api = api;
+    this.key = key;
   }
 
   public URI api() {
@@ -38,23 +42,36 @@ public class BehindTheScene {
   }
 
   public void stop(String id) {
-    post("/api/sandbox/" + id + "/stop", "{}");
+    post("/sandbox/" + id + "/stop", "{}");
   }
 
   public void archive(String id) {
-    post("/api/sandbox/" + id + "/archive", "{}");
+    post("/sandbox/" + id + "/archive", "{}");
   }
 
   public void delete(String id) {
-    send("DELETE", "/api/sandbox/" + id, "");
+    send("DELETE", "/sandbox/" + id, "");
+  }
+
+  /// Its id; its toolbox need not answer yet.
+  public String create(String wish) {
+    return send("POST", "/sandbox", wish).path("id").asText();
+  }
+
+  public void deleteIfThere(String id) {
+    call("DELETE", "/sandbox/" + id, "");
+  }
+
+  public void setTimeToLive(String id, int minutes) {
+    post("/sandbox/" + id + "/ttl/" + minutes, "");
   }
 
   public JsonNode sandbox(String idOrName) {
-    return send("GET", "/api/sandbox/" + idOrName, "");
+    return send("GET", "/sandbox/" + idOrName, "");
   }
 
   public boolean isGone(String id) {
-    return call("GET", "/api/sandbox/" + id, "").statusCode() == 404;
+    return call("GET", "/sandbox/" + id, "").statusCode() == 404;
   }
 
   public String state(String id) {
@@ -111,18 +128,17 @@ public class BehindTheScene {
 
   /// Its toolbox need not answer yet.
   public void createFrom(String snapshot, String name) {
-    if (call("GET", "/api/snapshots/" + snapshot, "").statusCode() == 404) {
-      post("/api/snapshots", JSON.createObjectNode().put("name", snapshot).toString());
+    if (call("GET", "/snapshots/" + snapshot, "").statusCode() == 404) {
+      post("/snapshots", JSON.createObjectNode().put("name", snapshot).toString());
       setSnapshotState(snapshot, "active");
     }
     post(
-        "/api/sandbox",
-        JSON.createObjectNode().put("name", name).put("snapshot", snapshot).toString());
+        "/sandbox", JSON.createObjectNode().put("name", name).put("snapshot", snapshot).toString());
   }
 
   public void createSecret(String name, String value, String host) {
     post(
-        "/api/secret",
+        "/secret",
         JSON.createObjectNode()
             .put("name", name)
             .put("value", value)
@@ -207,8 +223,9 @@ public class BehindTheScene {
 
   private HttpResponse<String> call(String method, String path, String body) {
     var request =
-        HttpRequest.newBuilder(api.resolve(path))
-            .header("Authorization", "Bearer " + LocalDaytonaResource.API_KEY)
+        HttpRequest.newBuilder(
+                path.startsWith("/_local/") ? api.resolve(path) : URI.create(api + path))
+            .header("Authorization", "Bearer " + key)
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(body))
             .build();

@@ -34,8 +34,7 @@ public class LocalDaytonaResource implements QuarkusTestResourceLifecycleManager
               LocalDaytona.Settings.of(directory.resolve("sandboxes"), image(directory))
                   .withApiKey(API_KEY)
                   .withSnapshot(SNAPSHOT)
-                  .withDelays(
-                      Delays.usual().dividedBy(10).with(Delay.MINUTE, Duration.ofMinutes(1))));
+                  .withDelays(delays()));
       open.push(daytona);
       open.push(() -> mustBeUnderstood(daytona));
       return Map.ofEntries(
@@ -53,6 +52,10 @@ public class LocalDaytonaResource implements QuarkusTestResourceLifecycleManager
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  protected Delays delays() {
+    return Delays.usual().dividedBy(10).with(Delay.MINUTE, Duration.ofMinutes(1));
   }
 
   /// What the machines know as `$GORKIE`; nothing is in it unless somebody says otherwise.

@@ -42,6 +42,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What everybody who rents out machines must do for us. The ones who extend it say how to reach them, and what others do there.
 public abstract class SandboxesContract {
 
+  // Somebody else's machines are slower, above all to come back from the archive.
+  private static final int PATIENCE_SECONDS = Integer.getInteger("patience", 30);
   private static final Duration COMMAND_MOST = Duration.ofSeconds(20);
   private static final int LARGE_FILE_BYTES = 40 * 1024 * 1024;
 
@@ -62,7 +64,7 @@ public abstract class SandboxesContract {
   protected abstract void connectionsBreak();
 
   protected static Deadline soon() {
-    return Deadline.in(Duration.ofSeconds(30));
+    return Deadline.in(Duration.ofSeconds(PATIENCE_SECONDS));
   }
 
   protected static String anyName() {

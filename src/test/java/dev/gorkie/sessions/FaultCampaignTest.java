@@ -36,7 +36,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @QuarkusTestResource(value = DatabaseAndDaytona.class, restrictToAnnotatedClass = true)
 class FaultCampaignTest extends SessionsAtHand {
 
-  private static final int FAULTS = Integer.getInteger("faults", 64);
+  private static final int FAULTS = Integer.getInteger("faults", 48);
   private static final long SEED = Long.getLong("seed", 1);
   // Longer than our own time-outs: they cost their time, so only the long form has them.
   private static final boolean LONG = Boolean.getBoolean("faults.long");

@@ -8,6 +8,8 @@ import io.vertx.core.http.WebSocketFrame;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +23,7 @@ public final class LiveSocket {
   private final ServerWebSocket socket;
   private final ConnectionBase connection;
   private final Context context;
+  private final List<Runnable> whenClosed = new CopyOnWriteArrayList<>();
   private Buffer message = Buffer.buffer();
 
   /// Reads nothing until somebody wants to hear it.
@@ -28,6 +31,8 @@ public final class LiveSocket {
     this.socket = socket;
     this.connection = connection;
     this.context = context;
+    // There is room for one handler only.
+    socket.closeHandler(_ -> whenClosed.forEach(Runnable::run));
     socket.pause();
   }
 
@@ -42,8 +47,9 @@ public final class LiveSocket {
     context.runOnContext(_ -> socket.fetch(1));
   }
 
+  /// Each action runs, and may run twice.
   public void onClose(Runnable action) {
-    socket.closeHandler(_ -> action.run());
+    whenClosed.add(action);
     if (socket.isClosed()) {
       action.run();
     }
