@@ -166,13 +166,15 @@ test('showFile tells path and title, and refuses what is no file of ours', async
   assert.deepEqual(shown, [[false, { path: 'report.txt', title: 'The report' }], [true, {}], [true, {}], [true, {}]]);
 });
 
-test('the model is told of status, time limit and showFile, and of no key', async () => {
+test('the model is told of status, time limit, showFile and what the host does, and of no key', async () => {
   model.will(says('Hello.'));
   const line = sandbox.attach().start(model).prompt('m1', 'Hello.');
   await line.type('agent_settled');
 
   const { tools, messages } = model.requests.at(-1);
-  assert.deepEqual(tools.map((tool) => tool.function.name).sort(), ['bash', 'edit', 'read', 'showFile', 'write']);
+  assert.deepEqual(tools.map((tool) => tool.function.name).sort(), [
+    'bash', 'edit', 'getFile', 'leaveThread', 'react', 'read', 'readChannel', 'readThread', 'setTitle', 'showFile', 'whoIs', 'write',
+  ]);
   tools.forEach((tool) => assert.match(tool.function.parameters.properties.status.description, /49 characters/));
   assert.match(tools.find((tool) => tool.function.name === 'bash').function.parameters.properties.timeout.description, /600/);
   assert.match(JSON.stringify(messages[0]), /You are Gorkie/);

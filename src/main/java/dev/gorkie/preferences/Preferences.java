@@ -37,9 +37,6 @@ public class Preferences {
     @WithDefault("bypass")
     Permissions permissions();
 
-    /// The models that may be chosen beside the one that is set.
-    Optional<List<String>> models();
-
     /// Whether people of other companies are answered, who cost as much and see what the agent does.
     @WithDefault("false")
     boolean strangers();
@@ -53,14 +50,15 @@ public class Preferences {
       Database database,
       PreferenceRows rows,
       Rules rules,
-      @ConfigProperty(name = "gorkie.model.id") Optional<String> model) {
+      @ConfigProperty(name = "gorkie.model.id") Optional<String> model,
+      @ConfigProperty(name = "gorkie.model.allowed") Optional<List<String>> allowed) {
     this.database = database;
     this.rows = rows;
     this.permissions = rules.permissions();
     this.strangers = rules.strangers();
     var all = new ArrayList<String>();
     model.ifPresent(all::add);
-    rules.models().stream().flatMap(List::stream).filter(it -> !all.contains(it)).forEach(all::add);
+    allowed.stream().flatMap(List::stream).filter(it -> !all.contains(it)).forEach(all::add);
     this.models = List.copyOf(all);
     this.admins = rules.admins().map(List::copyOf).orElse(List.of());
   }

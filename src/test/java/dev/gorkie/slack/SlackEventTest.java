@@ -204,7 +204,10 @@ class SlackEventTest {
 
   @Test
   void what_we_do_not_know_is_named() {
-    assertEquals(new Unknown("reaction_added"), read("reaction-added"));
+    assertEquals(new Ignored(Reason.NOT_ADDRESSED), read("reaction-added"));
+    var renamed =
+        new String(bytes("reaction-added"), UTF_8).replace("reaction_added", "emoji_changed");
+    assertEquals(new Unknown("emoji_changed"), read(renamed.getBytes(UTF_8)));
     assertEquals(
         new Unknown("block_actions"), read("{\"type\":\"block_actions\"}".getBytes(UTF_8)));
   }
