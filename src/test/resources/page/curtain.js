@@ -20,6 +20,7 @@ const LEVERS = [
     ['deliver-again', 'Deliver the last message again'],
     ['lose-answer', 'Lose the answer to the next post'],
     ['busy', '429 for a minute'],
+    ['expire', 'End the stream'],
     ['heal', 'All well again'],
   ]],
   ['Computer', [

@@ -115,7 +115,8 @@ function content(message) {
   const edited = message.edited ? h('span', { class: 'edited' }, ' (edited)') : null
   // What a person typed is kept by Slack as blocks too; the text says the same, with its marks.
   const words = person(message.user).bot && message.blocks.length > 0 ? blocks(message) : message.text ? h('div', { class: 'text' }, mrkdwn(message.text), edited) : null
-  return h('div', { class: 'content' }, words, words?.props?.class === 'text' ? null : edited, files(message))
+  const writing = message.streaming ? h('span', { class: 'writing', role: 'status', 'aria-label': 'Still being written' }) : null
+  return h('div', { class: 'content' }, words, words?.props?.class === 'text' ? null : edited, writing, files(message))
 }
 
 function reactions(message) {

@@ -31,6 +31,7 @@ final class SlackAtHand implements AutoCloseable {
                       List.of(),
                       Duration.ofMinutes(2),
                       Duration.ofHours(1),
+                      Duration.ofMinutes(5),
                       Duration.ofMillis(5))));
   final SlackApi api;
   final Address address;

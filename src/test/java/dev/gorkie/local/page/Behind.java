@@ -210,6 +210,12 @@ public final class Behind implements Backstage {
         slack.busy(busy);
         yield "For %d s Slack answers every call with 429.".formatted(busy.toSeconds());
       }
+      case "expire" -> {
+        var ended = slack.expireStreams(channel.id(), rootTs);
+        yield ended == 0
+            ? "Nothing is being written here."
+            : "Slack has ended what was being written; it takes no more of it.";
+      }
       case "heal" -> {
         slack.heal();
         daytona.faults().clear();

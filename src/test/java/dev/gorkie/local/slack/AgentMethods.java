@@ -72,9 +72,7 @@ final class AgentMethods {
   private JsonObject setSession(Call call) {
     var root = root(call);
     var status = call.required("status");
-    if (!SESSION_STATES.contains(status)) {
-      throw new Refusal("invalid_arguments", "[ERROR] status must be one of: " + SESSION_STATES);
-    }
+    checkStatus(status);
     var first = agent.session(root.channel, root.ts).isEmpty();
     if (call.text("title").isPresent()) {
       var title = title(call);
@@ -84,6 +82,12 @@ final class AgentMethods {
     }
     agent.setSession(root.channel, root.ts, status);
     return new JsonObject();
+  }
+
+  static void checkStatus(String status) {
+    if (!SESSION_STATES.contains(status)) {
+      throw new Refusal("invalid_arguments", "[ERROR] status must be one of: " + SESSION_STATES);
+    }
   }
 
   private JsonObject rename(Call call) {

@@ -63,6 +63,9 @@ final class ChatMethods {
   private JsonObject update(Call call) {
     var channel = places.channel(call, "channel");
     var message = own(channel, call.required("ts"), "cant_update_message");
+    if (workspace.isStreaming(message)) {
+      throw new Refusal("streaming_state_conflict");
+    }
     if (call.form().getOrDefault("text", "").length() > UPDATE_CHARACTERS_MAX) {
       throw new Refusal("msg_too_long");
     }
@@ -101,6 +104,9 @@ final class ChatMethods {
   private JsonObject delete(Call call) {
     var channel = places.channel(call, "channel");
     var message = own(channel, call.required("ts"), "cant_delete_message");
+    if (workspace.isStreaming(message)) {
+      throw new Refusal("cant_delete_message");
+    }
     var before = workspace.changes.read(() -> wire.message(message));
     workspace.remove(message);
     events.removed(message, before, DeliveryOptions.usual());
@@ -138,7 +144,7 @@ final class ChatMethods {
     return new Message.Draft(cut(text), blocks.orElseGet(JsonArray::new), metadata, List.of());
   }
 
-  private static void checkMetadata(JsonObject metadata) {
+  static void checkMetadata(JsonObject metadata) {
     if (!metadata.isEmpty() && !(metadata.getValue("event_type") instanceof String)) {
       throw new Refusal("invalid_metadata_schema", "[ERROR] missing required field: event_type");
     }

@@ -9,12 +9,14 @@ import java.util.List;
 /// @param retries the waits before the second and each later attempt of a delivery
 /// @param statusLife when an assistant status that nobody renewed disappears
 /// @param processingLife when a session's `processing` that nobody renewed disappears
+/// @param streamLife after which a message can be appended to no more, however much is written
 /// @param fileAppears how long after its completion an uploaded file shows up as a message
 public record Delays(
     Duration cutOff,
     List<Duration> retries,
     Duration statusLife,
     Duration processingLife,
+    Duration streamLife,
     Duration fileAppears) {
 
   public Delays {
@@ -35,6 +37,7 @@ public record Delays(
             Duration.ofMinutes(5).dividedBy(scale)),
         Duration.ofMinutes(2).dividedBy(scale),
         Duration.ofSeconds(3601).dividedBy(scale),
+        Duration.ofMinutes(5).dividedBy(scale),
         Duration.ofMillis(400).dividedBy(scale));
   }
 }

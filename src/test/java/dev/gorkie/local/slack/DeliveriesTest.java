@@ -34,6 +34,7 @@ class DeliveriesTest {
           List.of(Duration.ZERO, Duration.ofMillis(10), Duration.ofMillis(20)),
           Duration.ofMinutes(2),
           Duration.ofHours(1),
+          Duration.ofMinutes(5),
           Duration.ofMillis(5));
   private final ListeningApp app = new ListeningApp();
   private final LocalSlack slack =
@@ -144,6 +145,7 @@ class DeliveriesTest {
             QUICK.retries(),
             QUICK.statusLife(),
             QUICK.processingLife(),
+            QUICK.streamLife(),
             Duration.ZERO);
 
     try (var impatient =

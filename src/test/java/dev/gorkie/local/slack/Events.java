@@ -100,14 +100,16 @@ final class Events {
   }
 
   /// Somebody pressed the native Stop of an agent session.
-  void sessionStopped(Channel channel, String threadTs, Person by) {
+  ///
+  /// @param streams the messages that were being written
+  void sessionStopped(Channel channel, String threadTs, Person by, List<String> streams) {
     var event =
         new JsonObject()
             .put("type", "agent_session_stopped")
             .put("channel", channel.id())
             .put("user", by.id())
             .put("thread_ts", threadTs)
-            .put("streaming_message_ts", new JsonArray())
+            .put("streaming_message_ts", new JsonArray(streams))
             .put("event_ts", workspace.nextTs());
     send(channel, List.of(envelope(event)), DeliveryOptions.usual());
   }

@@ -126,7 +126,7 @@ final class Feed implements EventStream.Source {
     }
   }
 
-  private static int hash(Message message) {
+  private int hash(Message message) {
     return Objects.hash(
         message.text,
         message.blocks,
@@ -134,10 +134,11 @@ final class Feed implements EventStream.Source {
         message.tombstone,
         message.markedEdited,
         message.edits,
+        workspace.isStreaming(message),
         message.files.stream().map(file -> file.id + file.title).toList());
   }
 
-  private static JsonObject message(Message message) {
+  private JsonObject message(Message message) {
     var reactions = new JsonArray();
     message.reactions.forEach(
         (name, who) ->
@@ -153,6 +154,7 @@ final class Feed implements EventStream.Source {
             .put("blocks", message.blocks.copy())
             .put("files", new JsonArray(message.files.stream().map(Feed::file).toList()))
             .put("reactions", reactions)
+            .put("streaming", workspace.isStreaming(message))
             .put("edited", message.markedEdited)
             .put("tombstone", message.tombstone);
     message.onlyFor.ifPresent(reader -> json.put("only_for", reader.id()));

@@ -238,7 +238,9 @@ final class Hands {
   }
 
   void pressStop(String channelName, String threadTs, String user) {
-    events.sessionStopped(channel(channelName), threadTs, person(user));
+    var channel = channel(channelName);
+    var streams = workspace.endStreams(channel, threadTs, Stream.End.BY_USER);
+    events.sessionStopped(channel, threadTs, person(user), streams);
   }
 
   /// The channel somebody means.

@@ -148,6 +148,8 @@ final class LocalDoor {
                       given.getInteger("calls"),
                       Duration.ofSeconds(given.getInteger("seconds", 60))));
       case "heal" -> done(slack::heal);
+      case "expire-streams" ->
+          new JsonObject().put("ended", slack.expireStreams(channel(given), text(given, "ts")));
       case "allow-mentions" -> done(() -> slack.allowMentions(given.getBoolean("allowed", true)));
       case "page-max" -> done(() -> slack.pageMax(given.getInteger("messages")));
       default -> throw new IllegalArgumentException("There is no " + command);

@@ -124,6 +124,9 @@ public final class LocalSlack implements AutoCloseable {
             log,
             List.of(
                 new ChatMethods(workspace, places, wire, events, agent).methods(),
+                new StreamMethods(
+                        workspace, places, wire, events, agent, settings.delays().streamLife())
+                    .methods(),
                 conversations.methods(),
                 new PeopleMethods(workspace, url).methods(),
                 new ReactionMethods(workspace, places, wire, events).methods(),
@@ -365,6 +368,11 @@ public final class LocalSlack implements AutoCloseable {
         .find(id)
         .map(Reader::file)
         .orElseThrow(() -> new IllegalArgumentException("There is no file " + id));
+  }
+
+  /// Slack ends what the app is writing in a thread, as it does by itself after a time; how many messages those were.
+  public int expireStreams(String channel, String rootTs) {
+    return workspace.endStreams(channel(channel), rootTs, Stream.End.EXPIRED).size();
   }
 
   // Deliveries

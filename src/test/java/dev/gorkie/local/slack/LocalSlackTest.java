@@ -33,7 +33,13 @@ import org.junit.jupiter.api.Test;
 class LocalSlackTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final Delays QUICK =
-      new Delays(SOON, List.of(), Duration.ofMinutes(2), Duration.ofHours(1), Duration.ofMillis(5));
+      new Delays(
+          SOON,
+          List.of(),
+          Duration.ofMinutes(2),
+          Duration.ofHours(1),
+          Duration.ofMinutes(5),
+          Duration.ofMillis(5));
   private final LocalSlack slack =
       LocalSlack.start(
           LocalSlack.Settings.deliveringTo(URI.create("http://127.0.0.1:9/slack/events"))

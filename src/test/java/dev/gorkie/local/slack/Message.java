@@ -30,6 +30,9 @@ final class Message {
   /// An edit of the app's with blocks changes the message without marking it.
   boolean markedEdited;
 
+  /// What it is, or was, as long as it was being written.
+  Optional<Stream> stream = Optional.empty();
+
   int edits;
 
   /// Its author removed it while it had replies: the place stays, the words are gone.

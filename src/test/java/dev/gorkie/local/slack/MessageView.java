@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param text its text or its blocks in plain characters
 /// @param tasks the rows of its plan, and task cards that stand alone
 /// @param reactions who reacted, by emoji
+/// @param streaming whether it is still being written
 /// @param edited whether it is marked as edited
 /// @param edits how often it was changed, marked or not
 public record MessageView(
@@ -25,6 +26,7 @@ public record MessageView(
     List<Button> buttons,
     List<FileView> files,
     Map<String, List<String>> reactions,
+    boolean streaming,
     boolean edited,
     int edits,
     Instant at) {

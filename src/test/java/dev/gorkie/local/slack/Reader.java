@@ -77,6 +77,7 @@ final class Reader {
         Rendering.find(message.blocks, "button").stream().map(Reader::button).toList(),
         message.files.stream().map(Reader::file).toList(),
         reactions(message),
+        workspace.isStreaming(message),
         message.markedEdited,
         message.edits,
         Stamps.instant(message.ts));

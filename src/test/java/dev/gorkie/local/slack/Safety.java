@@ -6,13 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// Looks at what the app writes for the ways in which a message leaks or pings: previews, mentions, remote images.
 final class Safety {
   private static final Set<String> WRITING =
       Set.of(
-          "chat.postMessage", "chat.update", "chat.postEphemeral", "files.completeUploadExternal");
+          "chat.postMessage",
+          "chat.update",
+          "chat.postEphemeral",
+          "chat.startStream",
+          "chat.appendStream",
+          "chat.stopStream",
+          "files.completeUploadExternal");
   private static final Pattern MENTION =
       Pattern.compile("<!(channel|here|everyone|subteam)[^>]*>?|<@[UW][^>]*>?");
   private static final Pattern IMAGE = Pattern.compile("!\\[[^\\]]*\\]\\(\\s*https?://[^)]*\\)");
@@ -26,7 +31,7 @@ final class Safety {
   List<Violation> check(ApiCall call) {
     var found = new ArrayList<Violation>();
     if (call.method().equals("chat.postMessage")) {
-      Stream.of("unfurl_links", "unfurl_media")
+      List.of("unfurl_links", "unfurl_media").stream()
           .filter(flag -> !Set.of("false", "0").contains(call.field(flag)))
           .forEach(
               flag ->
@@ -34,11 +39,11 @@ final class Safety {
                       new Violation(call.method(), flag + " is not false", call.field(flag))));
     }
     if (WRITING.contains(call.method())) {
-      Stream.of("text", "markdown_text", "initial_comment")
+      List.of("text", "markdown_text", "initial_comment")
           .forEach(field -> checkText(call.method(), call.field(field), found));
-      if (!call.field("blocks").isEmpty()) {
-        checkBlocks(call.method(), new JsonArray(call.field("blocks")), found);
-      }
+      List.of("blocks", "chunks").stream()
+          .filter(field -> !call.field(field).isEmpty())
+          .forEach(field -> checkBlocks(call.method(), new JsonArray(call.field(field)), found));
     }
     return found;
   }

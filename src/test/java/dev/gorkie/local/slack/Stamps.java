@@ -21,6 +21,10 @@ final class Stamps {
     return String.format(Locale.ROOT, "%d.%06d", micros / 1_000_000, micros % 1_000_000);
   }
 
+  Instant now() {
+    return clock.instant();
+  }
+
   static Instant instant(String ts) {
     var point = ts.indexOf('.');
     return Instant.ofEpochSecond(

@@ -34,6 +34,7 @@ final class ViewJson {
             .put("buttons", array(message.buttons().stream().map(ViewJson::button)))
             .put("files", array(message.files().stream().map(ViewJson::file)))
             .put("reactions", reactions)
+            .put("streaming", message.streaming())
             .put("edited", message.edited())
             .put("edits", message.edits());
     message.onlyFor().ifPresent(name -> json.put("only_for", name));

@@ -3,6 +3,7 @@ package dev.gorkie.local.slack;
 import dev.gorkie.local.slack.Channel.Kind;
 import dev.gorkie.local.slack.StoredFile.Share;
 import io.vertx.core.json.JsonArray;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -173,6 +174,30 @@ final class Workspace {
             message.metadata = Optional.empty();
             message.files.clear();
           }
+        });
+  }
+
+  Instant now() {
+    return stamps.now();
+  }
+
+  /// Whether a message is still being written.
+  boolean isStreaming(Message message) {
+    return changes.read(() -> message.stream.filter(one -> one.isOpen(now())).isPresent());
+  }
+
+  /// Slack ends what is being written in a thread.
+  ///
+  /// @return the messages that were
+  List<String> endStreams(Channel channel, String rootTs, Stream.End how) {
+    return changes.change(
+        () -> {
+          var open =
+              place(channel).values().stream()
+                  .filter(message -> message.rootTs().equals(rootTs) && isStreaming(message))
+                  .toList();
+          open.forEach(message -> message.stream.orElseThrow().end(how));
+          return open.stream().map(message -> message.ts).toList();
         });
   }
 
