@@ -6,6 +6,11 @@ import dev.gorkie.ThreadKey;
 public record Address(
     ThreadKey thread, String channel, String rootTs, String messageTs, String user) {
 
+  /// Whether nobody else reads there.
+  boolean isDirect() {
+    return channel.startsWith("D");
+  }
+
   String team() {
     return thread.team();
   }

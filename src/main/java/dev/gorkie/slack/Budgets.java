@@ -25,6 +25,8 @@ class Budgets {
   private final BudgetRows rows;
   private final Duration postEvery;
   private final Duration editEvery;
+  private final Duration streamEvery;
+  private final Duration appendEvery;
   private final Duration step;
   private final Duration probe;
 
@@ -33,6 +35,8 @@ class Budgets {
     this.rows = rows;
     this.postEvery = settings.postEvery();
     this.editEvery = settings.editEvery();
+    this.streamEvery = settings.streamEvery();
+    this.appendEvery = settings.appendEvery();
     this.step = settings.gateStep();
     // A call that was made is answered by then.
     this.probe = settings.callTimeout().multipliedBy(2);
@@ -111,6 +115,8 @@ class Budgets {
     return switch (budget.method()) {
       case "chat.postMessage" -> postEvery;
       case "chat.update" -> editEvery;
+      case "chat.startStream", "chat.stopStream" -> streamEvery;
+      case "chat.appendStream" -> appendEvery;
       default -> Duration.ZERO;
     };
   }

@@ -8,6 +8,7 @@ import dev.gorkie.slack.Result.Ok;
 import dev.gorkie.slack.Result.Refused;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +28,14 @@ final class Delivery {
   private final Ledger ledger;
   private final Posts posts;
   private final Speaker speaker;
+  private final Streams streams;
   private final Uploads uploads;
 
-  Delivery(Ledger ledger, Posts posts, Speaker speaker, Uploads uploads) {
+  Delivery(Ledger ledger, Posts posts, Speaker speaker, Streams streams, Uploads uploads) {
     this.ledger = ledger;
     this.posts = posts;
     this.speaker = speaker;
+    this.streams = streams;
     this.uploads = uploads;
   }
 
@@ -90,9 +93,14 @@ final class Delivery {
   }
 
   private Step step(OutboxRow row) throws InterruptedException {
+    if (row.isToGo()) {
+      return streams.takeBack(row);
+    }
     if (row.kind.equals(OutboxRow.TEXT)) {
       var body = row.body().orElse("");
-      return speaker.say(row, Content.markdown(body), Content.plain(body), Urgency.ANSWER);
+      return row.streams
+          ? streams.become(row, body, false, Urgency.ANSWER)
+          : speaker.say(row, Content.markdown(body), Content.plain(body), Urgency.ANSWER);
     }
     try {
       var body = row.body();
@@ -203,6 +211,7 @@ final class Delivery {
               .filter(one -> isDouble(one, rows))
               .map(Posts.Said::ts)
               .forEach(posts::takeBack);
+          removeAstray(said, rows.values());
           return;
         }
         case Later<List<Posts.Said>>(var pause) -> {
@@ -216,6 +225,14 @@ final class Delivery {
         }
       }
     }
+  }
+
+  /// What somebody began who was not heard of since. A look at what nobody has marked tells.
+  private void removeAstray(List<Posts.Said> said, Collection<OutboxRow> rows) {
+    var known = rows.stream().flatMap(row -> row.ts().stream()).toList();
+    said.stream()
+        .filter(one -> !known.contains(one.ts()))
+        .forEach(one -> posts.takeBackAstray(one, ""));
   }
 
   private boolean isDouble(Posts.Said said, Map<String, OutboxRow> rows) {

@@ -27,6 +27,8 @@ final class Document {
   private final String[] lines;
   private int at;
   private boolean afterBlank;
+  // Whether the last fence was closed by nothing but the end.
+  private boolean open;
 
   /// A block and whether a blank line stands before it.
   record Part(Block block, boolean apart) {
@@ -40,12 +42,25 @@ final class Document {
   }
 
   static List<Part> read(String markdown) {
+    return whole(markdown).partsRead();
+  }
+
+  /// Whether what would follow is code, too.
+  static boolean endsInFence(String markdown) {
+    return whole(markdown).open;
+  }
+
+  private static Document whole(String markdown) {
     var document = new Document(markdown);
     while (document.at < document.lines.length) {
       document.readLine();
     }
     document.endParagraph();
-    return List.copyOf(document.parts);
+    return document;
+  }
+
+  private List<Part> partsRead() {
+    return List.copyOf(parts);
   }
 
   private void readLine() {
@@ -87,14 +102,17 @@ final class Document {
     var marks = opening.group(2);
     var code = new ArrayList<String>();
     at++;
+    open = true;
     while (at < lines.length) {
       var line = lines[at];
       if (isQuoted && !line.stripLeading().startsWith(">")) {
+        open = false;
         break;
       }
       at++;
       var inside = isQuoted ? QUOTE_MARKS.matcher(line).replaceFirst("") : dedent(line, indent);
       if (closes(inside.strip(), marks)) {
+        open = false;
         break;
       }
       code.add(LONG_RUN_OF_TICKS.matcher(inside).replaceAll("$0\u200b"));

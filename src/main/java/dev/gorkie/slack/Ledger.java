@@ -71,6 +71,41 @@ final class Ledger {
         });
   }
 
+  /// The row of a text that is about to be begun.
+  OutboxRow begin(Thing thing) {
+    return database.transaction(
+        () -> {
+          mustHold(rows.begin(address, subject, thing, fence), thing.part());
+          return rows.of(subject, thing.part()).orElseThrow();
+        });
+  }
+
+  /// False when it is another holder's to say so.
+  boolean begun(OutboxRow row, String ts) {
+    return database.transaction(() -> rows.isBegun(row, fence, ts));
+  }
+
+  List<OutboxRow> begun() {
+    return database.transaction(() -> rows.begun(subject));
+  }
+
+  /// False when it is another holder's to say so.
+  boolean shows(OutboxRow row, String ts, String text) {
+    return database.transaction(() -> rows.shows(row, fence, ts, Hash.of(text)));
+  }
+
+  /// Only inside a transaction of the caller's: this is what is said, and of what was begun nothing else remains.
+  void decide(List<Thing> things) {
+    things.forEach(thing -> mustHold(rows.decide(address, subject, thing, fence), thing.part()));
+    var kept = things.stream().map(Thing::part).toList();
+    rows.forgetUnbegun(subject, kept, fence);
+    rows.letGo(subject, kept, fence);
+  }
+
+  void anew(OutboxRow row) {
+    change(row, () -> rows.isAnew(row, fence));
+  }
+
   void sending(OutboxRow row) {
     change(row, () -> rows.isSent(row, fence));
   }

@@ -14,7 +14,7 @@ final class Line {
 
   // What nobody can take as not said.
   private static final Set<String> SAYING =
-      Set.of("chat.postMessage", "files.completeUploadExternal");
+      Set.of("chat.postMessage", "chat.startStream", "files.completeUploadExternal");
   private static final int LOOKS_PER_CALL = 100;
 
   private final SlackApi api;

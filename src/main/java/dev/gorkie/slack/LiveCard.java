@@ -41,6 +41,7 @@ final class LiveCard {
   private boolean closing;
   private boolean givenUp;
   private boolean tried;
+  private boolean stepsOnly;
   // The writer's own, in nanoseconds: no edit before the one, an edit even without news at the
   // other.
   private long earliest;
@@ -131,6 +132,20 @@ final class LiveCard {
     }
   }
 
+  /// From now on a card that has not appeared is only worth it for steps.
+  void tellStepsOnly() {
+    lock.lock();
+    try {
+      stepsOnly = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isNeedless() {
+    return stepsOnly && !tried && !card.hasSteps();
+  }
+
   private boolean isFirstDue() {
     return card.hasSteps() && !tried && !givenUp;
   }
@@ -200,11 +215,11 @@ final class LiveCard {
     lock.lock();
     try {
       while (true) {
-        if (givenUp || resting && !isFirstDue() || closing && !changed) {
+        if (givenUp || resting && !isFirstDue() || closing && (!changed || isNeedless())) {
           return false;
         }
         var due = changed ? earliest : Math.max(earliest, latest);
-        var wait = due - System.nanoTime();
+        var wait = isNeedless() ? Long.MAX_VALUE : due - System.nanoTime();
         if (wait <= 0) {
           return true;
         }

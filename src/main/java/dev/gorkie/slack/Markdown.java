@@ -5,11 +5,13 @@ import dev.gorkie.slack.Block.Prose;
 import dev.gorkie.slack.Block.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Markdown from a model, made fit for Slack: safe to show, and cut into messages.
 public final class Markdown {
 
   static final int PIECE_BYTES_MIN = 512;
+  private static final Pattern MAY_BE_A_BLOCK = Pattern.compile("^\\s*[`~|>]|\\|");
 
   private Markdown() {}
 
@@ -29,6 +31,38 @@ public final class Markdown {
     }
     // Again, because what was taken out may have joined what stood beside it.
     return SafeText.disarm(safe.toString());
+  }
+
+  /// Of Markdown that is still being written as much as what follows will hardly change, made safe. A fence that is open
+  /// stays open.
+  static String beginning(String markdown) {
+    var certain = certain(markdown);
+    var safe = neutralise(certain);
+    return Document.endsInFence(certain) ? safe.substring(0, safe.lastIndexOf('\n')) : safe;
+  }
+
+  /// Whole lines, and of the last one whole words of prose before whatever may become a link or code.
+  private static String certain(String markdown) {
+    var end = markdown.lastIndexOf('\n') + 1;
+    var last = markdown.substring(end);
+    if (Document.endsInFence(markdown.substring(0, end)) || MAY_BE_A_BLOCK.matcher(last).find()) {
+      return markdown.substring(0, end);
+    }
+    return markdown.substring(0, end + wordsOf(last));
+  }
+
+  private static int wordsOf(String line) {
+    var end = line.lastIndexOf(' ');
+    if (line.substring(0, Math.max(end, 0)).chars().filter(c -> c == '`').count() % 2 == 1) {
+      end = Math.min(end, line.lastIndexOf('`', end));
+    }
+    if (line.lastIndexOf('<') > line.lastIndexOf('>')) {
+      end = Math.min(end, line.lastIndexOf('<'));
+    }
+    if (line.lastIndexOf('[') > line.lastIndexOf(')')) {
+      end = Math.min(end, line.lastIndexOf('[') - 1);
+    }
+    return Math.max(end, 0);
   }
 
   /// Pieces of at most so many bytes: cut between blocks where that is possible, fences closed and opened again,

@@ -41,6 +41,7 @@ class OutboxRow {
   long fence;
   int attempts;
   boolean leftOver;
+  boolean streams;
   Instant createdAt = Instant.EPOCH;
   Instant updatedAt = Instant.EPOCH;
   @Nullable Instant confirmedAt;
@@ -63,6 +64,16 @@ class OutboxRow {
 
   Optional<String> fileId() {
     return Optional.ofNullable(fileId);
+  }
+
+  /// Whether it was begun as a stream and nobody heard where.
+  boolean isAstray() {
+    return streams && ts == null && (is(SENT) || is(AMBIGUOUS));
+  }
+
+  /// Whether it was begun and came to nothing.
+  boolean isToGo() {
+    return streams && body == null && !is(CONFIRMED);
   }
 
   /// Where it is said; whose question it answers is of no interest any more.

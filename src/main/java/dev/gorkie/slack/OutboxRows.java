@@ -72,6 +72,107 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
         .longValue();
   }
 
+  /// A text that is begun before anybody knows what it comes to. False when a higher fence was here.
+  boolean begin(Address address, String subject, Thing thing, long fence) {
+    return put(address, subject, thing, fence)
+        && 1
+            == update(
+                """
+                state = 'sent', streams = true, title = ?4, attempts = attempts + 1, updatedAt = instant
+                where subject = ?1 and part = ?2 and fence = ?3 and state in ('pending', 'refused')
+                """,
+                subject,
+                thing.part(),
+                fence,
+                thing.title());
+  }
+
+  boolean isBegun(OutboxRow row, long fence, String ts) {
+    return 1
+        == update(
+            "ts = ?1, updatedAt = instant where id = ?2 and fence = ?3 and ts is null and "
+                + HOLDS
+                + "?3)",
+            ts,
+            row.id,
+            fence);
+  }
+
+  /// What stands in its message now. It is there, until something else is decided.
+  boolean shows(OutboxRow row, long fence, String ts, String hash) {
+    return 1
+        == update(
+            """
+            state = 'confirmed', ts = ?1, hash = ?2, body = null, updatedAt = instant, confirmedAt = instant
+            where id = ?3 and fence = ?4 and
+            """
+                + HOLDS
+                + "?4)",
+            ts,
+            hash,
+            row.id,
+            fence);
+  }
+
+  List<OutboxRow> begun(String subject) {
+    return list("subject = ?1 and streams order by id", subject);
+  }
+
+  /// What a text that may have been begun is to become. False when a higher fence was here.
+  boolean decide(Address address, String subject, Thing thing, long fence) {
+    return put(address, subject, thing, fence)
+        && update(
+                """
+                body = ?4, hash = ?5, state = case when state = 'confirmed' then 'sent' else state end
+                where subject = ?1 and part = ?2 and fence = ?3 and streams
+                  and (state <> 'confirmed' or hash <> ?5)
+                """,
+                subject,
+                thing.part(),
+                fence,
+                thing.body().orElse(null),
+                thing.hash())
+            >= 0;
+  }
+
+  /// What was begun and is not among these is to be taken away.
+  void letGo(String subject, List<String> kept, long fence) {
+    update(
+        """
+        body = null, state = 'sent'
+        where subject = ?1 and streams and fence = ?2 and part not in ?3 and
+        """
+            + HOLDS
+            + "?2)",
+        subject,
+        fence,
+        kept.isEmpty() ? List.of("") : kept);
+  }
+
+  /// What never was begun does not have to be taken away.
+  void forgetUnbegun(String subject, List<String> kept, long fence) {
+    delete(
+        """
+        subject = ?1 and streams and fence = ?2 and state = 'pending' and ts is null and part not in ?3 and
+        """
+            + HOLDS
+            + "?2)",
+        subject,
+        fence,
+        kept.isEmpty() ? List.of("") : kept);
+  }
+
+  /// Its message is gone, and it is to be said anew.
+  boolean isAnew(OutboxRow row, long fence) {
+    return 1
+        == update(
+            "state = 'pending', ts = null, streams = false, updatedAt = instant where id = ?1 and fence = ?2 and "
+                + HOLDS
+                + "?2)",
+            row.id,
+            fence);
+  }
+
   /// How many rows an earlier holder left.
   int takeOver(String subject, long fence) {
     return update(

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// Our own messages in one thread: posted, edited, read back, taken back. Each is one call.
+/// Our own messages in one thread: posted, edited, written bit by bit, read back, taken back. Each is one call.
 final class Posts {
 
   private static final Logger LOG = Logger.getLogger(Posts.class);
@@ -27,7 +27,9 @@ final class Posts {
   }
 
   /// A message of ours as it stands in the thread.
-  record Said(String ts, Optional<Mark> mark) {}
+  ///
+  /// @param bare its text, where neither mark nor file tells what it is: so is what was begun and not ended
+  record Said(String ts, Optional<Mark> mark, Optional<String> bare) {}
 
   /// The answer is the message's `ts`.
   Result<String> post(Content content, Mark mark, Urgency urgency) throws InterruptedException {
@@ -43,6 +45,63 @@ final class Posts {
     var form = form(content, mark);
     form.put("ts", ts);
     return line.call("chat.update", form, Wire.Posted.class, urgency).map(_ -> ts);
+  }
+
+  /// Begins a message that grows. It cannot be marked before its end.
+  Result<String> begin(String text, Urgency urgency) throws InterruptedException {
+    var form = new LinkedHashMap<String, String>();
+    form.put("channel", address.channel());
+    form.put("thread_ts", address.rootTs());
+    form.put("markdown_text", text);
+    // In direct messages nobody has to be named, and nobody may.
+    if (!address.isDirect()) {
+      form.put("recipient_user_id", address.user());
+      form.put("recipient_team_id", address.team());
+    }
+    return line.call("chat.startStream", form, Wire.Posted.class, urgency).map(Posts::ts);
+  }
+
+  /// Done twice, it stands there twice.
+  Result<String> append(String ts, String more, Urgency urgency) throws InterruptedException {
+    var form = Map.of("channel", address.channel(), "ts", ts, "markdown_text", more);
+    return line.call("chat.appendStream", form, Wire.Answer.class, urgency).map(_ -> ts);
+  }
+
+  /// Ends a message that grows, with its last words, and marks it.
+  ///
+  /// @param goesOn whether we are still at work
+  Result<String> end(String ts, String more, Mark mark, boolean goesOn, Urgency urgency)
+      throws InterruptedException {
+    var form = new LinkedHashMap<String, String>();
+    form.put("channel", address.channel());
+    form.put("ts", ts);
+    if (!more.isEmpty()) {
+      form.put("markdown_text", more);
+    }
+    form.put("metadata", mark.metadata());
+    // Unsaid, it would end the session's state of being at work.
+    form.put("session_status", goesOn ? "processing" : "active");
+    return line.call("chat.stopStream", form, Wire.Answer.class, urgency).map(_ -> ts);
+  }
+
+  /// Takes away what was begun and never ended, and of which nobody heard where it is.
+  ///
+  /// @param beginning the hash of its text, by which it is known when Slack has ended it already
+  void takeBackAstray(Said said, String beginning) {
+    if (said.bare().isEmpty()) {
+      return;
+    }
+    var form = Map.of("channel", address.channel(), "ts", said.ts());
+    var isOpen = line.takeAway("chat.stopStream", form) instanceof Ok<Wire.Answer>;
+    if (isOpen || said.bare().map(Hash::of).equals(Optional.of(beginning))) {
+      takeBack(said.ts());
+    }
+  }
+
+  /// Takes a message away that is nothing any more.
+  Result<String> remove(String ts) throws InterruptedException {
+    var form = Map.of("channel", address.channel(), "ts", ts);
+    return line.call("chat.delete", form, Wire.Answer.class, Urgency.ANSWER).map(_ -> ts);
   }
 
   /// Whoever has the thread: a message that should not be there is in everybody's way.
@@ -113,7 +172,10 @@ final class Posts {
   private static Said read(Wire.Message message) {
     return new Said(
         message.ts == null ? "" : message.ts,
-        Optional.ofNullable(message.metadata).flatMap(Mark::read));
+        Optional.ofNullable(message.metadata).flatMap(Mark::read),
+        message.metadata == null && message.files == null && message.text != null
+            ? Optional.of(message.text)
+            : Optional.empty());
   }
 
   private static <T> Stream<T> some(@Nullable List<T> list) {

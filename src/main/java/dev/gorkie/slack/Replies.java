@@ -22,10 +22,12 @@ public class Replies {
   private final Outbox outbox;
   private final Budgets budgets;
   private final LiveCard.Pace pace;
+  private final LiveAnswer.Pace words;
   private final Duration settling;
   private final Duration callMax;
   private final Duration resolveAgain;
   private final AtomicBoolean plansRefused = new AtomicBoolean();
+  private final AtomicBoolean streamsRefused = new AtomicBoolean();
 
   Replies(SlackApi api, Outbox outbox, Budgets budgets, SlackSettings settings) {
     this.api = api;
@@ -37,6 +39,13 @@ public class Replies {
             settings.cardShare(),
             settings.cardDelay(),
             settings.cardTick());
+    this.words =
+        new LiveAnswer.Pace(
+            settings.streamCharacters(),
+            settings.streamDelay(),
+            settings.streamInterval(),
+            settings.cardInterval().multipliedBy(2),
+            settings.streamLife());
     this.settling = settings.readBackPause();
     this.callMax = settings.callTimeout();
     this.resolveAgain = settings.resolveAgain();
@@ -52,14 +61,17 @@ public class Replies {
     var isSuccessor = ledger.takeOver() || hold.lapsed().isPresent();
     var posts = new Posts(line, address);
     var speaker = new Speaker(ledger, posts, settling);
+    var streams = new Streams(ledger, posts, speaker, settling);
     var uploads = new Uploads(line, address, ledger, settling);
     var card = new LiveCard(ledger, posts, speaker, line, pace, begun, deadline, plansRefused);
+    var answer = new LiveAnswer(ledger, streams, card, words, streamsRefused);
     return new Reply(
         ledger,
         line,
-        new Delivery(ledger, posts, speaker, uploads),
+        new Delivery(ledger, posts, speaker, streams, uploads),
         uploads,
         LiveCard.start(card),
+        isSuccessor ? LiveAnswer.takenOver(answer) : answer,
         new Status(line, address),
         deadline,
         isSuccessor);
@@ -133,11 +145,13 @@ public class Replies {
     var line = line(address, new Adopted(row.fence, Instant.now().plus(resolveAgain)));
     var ledger = outbox.ledger(address, row.subject, row.fence);
     var posts = new Posts(line, address);
+    var speaker = new Speaker(ledger, posts, settling);
     var delivery =
         new Delivery(
             ledger,
             posts,
-            new Speaker(ledger, posts, settling),
+            speaker,
+            new Streams(ledger, posts, speaker, settling),
             new Uploads(line, address, ledger, settling));
     var patience = new Patience(deadline, line);
     try {

@@ -6,9 +6,11 @@ import dev.gorkie.HoldLost;
 import dev.gorkie.slack.OutboxRows.Thing;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// What a turn tells its thread: a sign at once, a card while it works, and one last word.
 ///
@@ -18,9 +20,6 @@ import java.util.regex.Pattern;
 /// Whatever speaks throws `HoldLost` when the thread is not ours any more.
 public final class Reply implements AutoCloseable {
 
-  // One message holds about 11 KB and 12,000 characters of Markdown.
-  private static final int PIECE_BYTES_MAX = 9_000;
-  private static final int PIECES_MAX = 3;
   private static final int SUMMARY_BYTES_MAX = 3_000;
   private static final String NOTHING_SAID = "I am done and have nothing to add.";
   private static final String REST_IS_IN_THE_FILE = "\n\n*The whole answer is in the file below.*";
@@ -36,6 +35,7 @@ public final class Reply implements AutoCloseable {
   private final Delivery delivery;
   private final Uploads uploads;
   private final LiveCard card;
+  private final LiveAnswer answer;
   private final Status status;
   private final Deadline deadline;
   private final boolean isSuccessor;
@@ -47,6 +47,7 @@ public final class Reply implements AutoCloseable {
       Delivery delivery,
       Uploads uploads,
       LiveCard card,
+      LiveAnswer answer,
       Status status,
       Deadline deadline,
       boolean isSuccessor) {
@@ -55,6 +56,7 @@ public final class Reply implements AutoCloseable {
     this.delivery = delivery;
     this.uploads = uploads;
     this.card = card;
+    this.answer = answer;
     this.status = status;
     this.deadline = deadline;
     this.isSuccessor = isSuccessor;
@@ -98,8 +100,35 @@ public final class Reply implements AutoCloseable {
     card.change(it -> it.used(usage));
   }
 
+  /// With these words, whatever it comes to, every answer of this turn begins.
+  public void answerBeginsWith(String preface) {
+    answer.beginsWith(preface);
+  }
+
+  /// A piece of what may become an answer. Somebody may see it at once.
+  public void say(String delta) {
+    answer.say(delta);
+  }
+
+  /// What was being said is an answer, or its end; all answers so far.
+  public void answered(String text) {
+    answer.answered(text);
+  }
+
+  /// What was being said is no answer.
+  ///
+  /// @param startsOver whether the same is tried again
+  public void takeBack(boolean startsOver) {
+    answer.forget(startsOver);
+  }
+
+  /// From here on nothing of the answer is written before it is decided.
+  public void rest() throws InterruptedException {
+    answer.rest();
+  }
+
   /// Writes down what the turn comes to, and the card's last state. Only inside a transaction of the caller's: from its
-  /// end on this is what will be said.
+  /// end on this is what will be said. Nothing of an answer is being written then.
   public void decide(LastWord word) {
     switch (word) {
       case LastWord.Answer(var markdown) -> {
@@ -108,6 +137,7 @@ public final class Reply implements AutoCloseable {
       }
       case LastWord.Apology(var sentence) -> {
         ledger.noteEndOfCard(card.end(Card.Ending.FAILED));
+        note(List.of());
         ledger.note(Delivery.text(Delivery.APOLOGY, Markdown.neutralise(sentence)));
       }
       case LastWord.BrokenOff(var markdown, var sentence) -> {
@@ -116,29 +146,60 @@ public final class Reply implements AutoCloseable {
       }
       case LastWord.Stopped() -> {
         ledger.noteEndOfCard(card.end(Card.Ending.STOPPED));
-        ledger.note(Delivery.text("stopped", STOPPED));
+        decideStop();
       }
-      case LastWord.Nothing() -> ledger.noteEndOfCard(card.end(Card.Ending.STOPPED));
+      case LastWord.Nothing() -> {
+        ledger.noteEndOfCard(card.end(Card.Ending.STOPPED));
+        note(List.of());
+      }
+    }
+  }
+
+  /// What people have seen of an answer stays.
+  private void decideStop() {
+    var shown = answer.shownIn() > 0 ? Markdown.neutralise(answer.soFar().strip()) : "";
+    if (shown.isEmpty()) {
+      note(List.of());
+      ledger.note(Delivery.text("stopped", STOPPED));
+    } else {
+      decideAnswer(shown, "\n\n_" + STOPPED + "_");
     }
   }
 
   private void decideAnswer(String safe, String after) {
-    var pieces = Markdown.cut(safe + after, PIECE_BYTES_MAX);
+    var pieces = answer.pieces(safe + after);
     if (pieces.isEmpty()) {
-      noteAnswer(List.of(NOTHING_SAID));
-    } else if (pieces.size() <= PIECES_MAX) {
-      noteAnswer(pieces);
+      note(List.of(NOTHING_SAID));
+    } else if (pieces.size() <= LiveAnswer.MESSAGES_MAX) {
+      note(pieces);
     } else {
-      var summary = Markdown.cut(safe, SUMMARY_BYTES_MAX).getFirst();
-      noteAnswer(List.of(summary + REST_IS_IN_THE_FILE + after));
+      note(beginning(safe, pieces, REST_IS_IN_THE_FILE + after));
       ledger.note(
           new Thing("answer-file", OutboxRow.FILE, "Answer", Optional.of(safe), Hash.of(safe)));
     }
   }
 
-  private void noteAnswer(List<String> pieces) {
-    for (var at = 0; at < pieces.size(); at++) {
-      ledger.note(Delivery.text("answer-" + (at + 1), pieces.get(at)));
+  /// What is said of an answer that is too long for messages: as much as people have seen already, or a summary.
+  private List<String> beginning(String safe, List<String> pieces, String after) {
+    var seen = Math.min(answer.shownIn(), LiveAnswer.MESSAGES_MAX);
+    if (seen == 0) {
+      return List.of(Markdown.cut(safe, SUMMARY_BYTES_MAX).getFirst() + after);
+    }
+    var kept = new ArrayList<>(pieces.subList(0, seen));
+    kept.add(kept.removeLast() + after);
+    return kept;
+  }
+
+  /// What was begun becomes one of these, or goes.
+  private void note(List<String> pieces) {
+    var things =
+        IntStream.range(0, pieces.size())
+            .mapToObj(at -> Delivery.text(LiveAnswer.part(at + 1), pieces.get(at)))
+            .toList();
+    if (answer.isTouched()) {
+      ledger.decide(things);
+    } else {
+      things.forEach(ledger::note);
     }
   }
 
@@ -206,6 +267,11 @@ public final class Reply implements AutoCloseable {
   /// Brings the card to its last state and takes the sign of work away.
   @Override
   public void close() {
+    try {
+      answer.rest();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
     var closing = deadline.clock().instant().plus(closingTime());
     card.close(closingTime());
     try {

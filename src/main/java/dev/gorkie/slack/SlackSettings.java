@@ -51,6 +51,30 @@ public interface SlackSettings {
   @WithDefault("10s")
   Duration cardTick();
 
+  // What is shorter than this, or said faster, is better posted in one piece.
+  @WithDefault("600")
+  int streamCharacters();
+
+  @WithDefault("3s")
+  Duration streamDelay();
+
+  // Appending is Tier 4: with one a second, one answer alone takes six tenths of a workspace's
+  // allowance.
+  @WithDefault("1s")
+  Duration streamInterval();
+
+  // Slack ends a stream some five minutes after it was begun, whatever is appended.
+  @WithDefault("240s")
+  Duration streamLife();
+
+  // Beginning and ending a stream are Tier 2, 20 a minute each.
+  @WithDefault("3s")
+  Duration streamEvery();
+
+  // Tier 4: 100 a minute.
+  @WithDefault("600ms")
+  Duration appendEvery();
+
   // What was posted is not always readable at once, so a lost answer is looked for twice.
   @WithDefault("1s")
   Duration readBackPause();

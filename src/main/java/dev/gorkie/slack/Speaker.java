@@ -53,6 +53,9 @@ final class Speaker {
       switch (posts.readBack(urgency)) {
         case Ok<List<Posts.Said>>(var said) -> {
           looks++;
+          if (row.isAstray()) {
+            said.forEach(one -> posts.takeBackAstray(one, row.title));
+          }
           var found =
               said.stream()
                   .filter(one -> one.mark().equals(Optional.of(row.mark())))

@@ -88,7 +88,7 @@ final class Wire {
     }
   }
 
-  /// `chat.postMessage`, `chat.update`.
+  /// `chat.postMessage`, `chat.update`, `chat.startStream`.
   @RegisterForReflection
   static final class Posted extends Answer {
     @Nullable String ts;
@@ -117,7 +117,9 @@ final class Wire {
   static final class Message {
     @Nullable String ts;
     @Nullable String botId;
+    @Nullable String text;
     @Nullable Metadata metadata;
+    @Nullable JsonElement files;
   }
 
   // Other apps put into their payloads what they like.

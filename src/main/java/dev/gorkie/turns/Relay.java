@@ -168,14 +168,23 @@ final class Relay {
           throw new Failure(PiFailure.NO_MODEL, "Pi found no model under the name it was given");
         }
       }
-      case PiEvent.Answered(var text, var cutShort) -> answer.add(text, cutShort);
+      case PiEvent.Answered(var text, var cutShort) -> {
+        answer.add(text, cutShort);
+        reply.answered(answer.text());
+      }
       case PiEvent.Remarked(var text) -> {
         answer.forgetDraft();
+        reply.takeBack(false);
         reply.note(text);
       }
-      // Nothing of an answer is shown before it is known to be one.
-      case PiEvent.Said(var delta) -> answer.say(delta);
-      case PiEvent.TakenBack _ -> answer.breakOff();
+      case PiEvent.Said(var delta) -> {
+        answer.say(delta);
+        reply.say(delta);
+      }
+      case PiEvent.TakenBack _ -> {
+        answer.breakOff();
+        reply.takeBack(true);
+      }
       case PiEvent.ToolStarted(var call, var use) -> started(call, use);
       case PiEvent.ToolAsked ask -> tools.asks(ask);
       case PiEvent.PermissionAsked ask -> gate.asks(ask);

@@ -303,6 +303,7 @@ final class Turn {
     var relay =
         new Relay(
             claim, workspace, agent, asking, files, gate, tools, reply, deadline, rooms.settings());
+    reply.answerBeginsWith(preface(workspace));
     this.relay = Optional.of(relay);
     return switch (relay.run()) {
       case Relay.End.Over(var outcome) -> {
@@ -337,15 +338,18 @@ final class Turn {
     rooms.sessions().rest(claim.thread(), claim.fence(), workspace, agent.offset());
   }
 
+  private static String preface(Workspace workspace) {
+    return workspace.news().map(Phrases::preface).orElse("");
+  }
+
   private static Ending ending(
       Outcome outcome, Relay relay, Optional<String> hint, Workspace workspace, long offset) {
     var usage = outcome.usage();
     var reached = relay.reached();
     return switch (outcome) {
       case Outcome.Done(_) -> {
-        var preface = workspace.news().map(Phrases::preface).orElse("");
         var after = hint.map(it -> "\n\n_" + it + "_").orElse("");
-        var answer = new LastWord.Answer(preface + relay.answer() + after);
+        var answer = new LastWord.Answer(preface(workspace) + relay.answer() + after);
         yield new Ending("DONE", answer, usage, offset);
       }
       case Outcome.Aborted(var by, _) when Commands.isWatchdogs(by) ->
@@ -362,13 +366,15 @@ final class Turn {
   }
 
   /// From here on the turn is over, whoever says so in the thread.
-  private void decide(Ending ending, Reply reply) {
+  private void decide(Ending ending, Reply reply) throws InterruptedException {
+    reply.rest();
     keep(() -> noteEnd(ending, reply));
     ended = Optional.of(ending.outcome());
   }
 
   /// So is the workspace's part in it: the next turn reads on where this one has ended.
-  private void decide(Ending ending, Workspace workspace, Reply reply) {
+  private void decide(Ending ending, Workspace workspace, Reply reply) throws InterruptedException {
+    reply.rest();
     keep(
         () -> {
           rooms.sessions().noteRest(claim.thread(), claim.fence(), workspace, ending.offset());

@@ -32,6 +32,9 @@ class LossTest {
       List.of(
           "chat.postMessage",
           "chat.postMessage",
+          "chat.startStream",
+          "chat.appendStream",
+          "chat.stopStream",
           "chat.update",
           "conversations.replies",
           "files.getUploadURLExternal",
@@ -66,7 +69,7 @@ class LossTest {
                 root,
                 slack.address.user());
         var isLong = random.nextInt(4) == 0;
-        var answer = isLong ? "a word ".repeat(6_000).strip() : "Answer " + i;
+        var answer = isLong ? "Answer " + i + "." + " A word.".repeat(6_000) : "Answer " + i;
         for (var lost = random.nextInt(1, 4); lost > 0; lost--) {
           slack.workspace.fail(any(random, METHODS), 1, any(random, FAULTS));
         }
@@ -88,7 +91,8 @@ class LossTest {
             tables.of(turn).stream().allMatch(row -> row.is(OutboxRow.CONFIRMED)),
             () -> what + thread.plain());
         assertTrue(
-            thread.byApp().stream().noneMatch(one -> one.text().startsWith("Working")),
+            thread.byApp().stream()
+                .noneMatch(one -> one.streaming() || one.text().startsWith("Working")),
             () -> what + thread.plain());
       }
     }
@@ -106,6 +110,10 @@ class LossTest {
         if (!isDecided) {
           reply.step("a", "Reading", "");
           upload(reply);
+          if (random.nextBoolean()) {
+            isSeen(slack, reply, answer);
+          }
+          reply.rest();
           slack.decides(reply, new LastWord.Answer(answer));
           isDecided = true;
         }
@@ -116,6 +124,17 @@ class LossTest {
       } catch (HoldLost _) {
         // The next one goes on.
       }
+    }
+  }
+
+  /// Some of it is shown before it is whole, as far as that can be.
+  private static void isSeen(SlackAtHand slack, Reply reply, String answer)
+      throws InterruptedException {
+    var before = slack.workspace.calls().size();
+    reply.say(answer.substring(0, answer.length() / 3));
+    if (answer.length() > 300) {
+      slack.workspace.awaitCalls(calls -> calls.size() > before, SlackAtHand.SOON);
+      reply.say(answer.substring(answer.length() / 3, answer.length() / 2));
     }
   }
 

@@ -67,6 +67,11 @@ final class SlackAtHand implements AutoCloseable {
     values.put("gorkie.slack.post-every", "1ms");
     values.put("gorkie.slack.edit-every", "1ms");
     values.put("gorkie.slack.gate-step", "20ms");
+    values.put("gorkie.slack.stream-characters", "40");
+    values.put("gorkie.slack.stream-delay", "1h");
+    values.put("gorkie.slack.stream-interval", "5ms");
+    values.put("gorkie.slack.stream-every", "1ms");
+    values.put("gorkie.slack.append-every", "1ms");
     values.putAll(more);
     var settings = settings(values);
     api = new SlackApi(settings);
@@ -121,6 +126,7 @@ final class SlackAtHand implements AutoCloseable {
 
   /// Decides and delivers.
   boolean answers(Reply reply, String markdown) throws InterruptedException {
+    reply.rest();
     decides(reply, new LastWord.Answer(markdown));
     return reply.deliver();
   }
