@@ -3,6 +3,7 @@
 //
 // What a prompt wants of it stands in its text: `<name> seed=<n> shape=<shape> ms=<how long>`, where a shape is
 //   plain   text, and nothing else
+//   words   so much text that it is shown while it comes
 //   tools   three steps, then text
 //   file    a file that is shown, then text
 //   long    a step every two seconds, then text
@@ -15,6 +16,7 @@ const WISH = /(\S+) seed=(\d+) shape=(\w+) ms=(\d+)/g;
 const STEPS = 3;
 const LONG_STEP_MS = 2_000;
 const DELTAS = 5;
+const MORE_WORDS = Array.from({ length: 15 }, (_, at) => `\n\nParagraph ${at + 1}: ${'one word after the other, '.repeat(5)}and so on.`).join('');
 const USAGE = { input: 100, output: 20, cacheRead: 0, cacheWrite: 0, totalTokens: 120, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.001 } };
 
 const option = (name) => process.argv[process.argv.indexOf(name) + 1];
@@ -113,7 +115,7 @@ function listen(message, heard) {
 }
 
 async function work({ shape, ms }, heard, random) {
-  const parts = { plain: 1, file: 2, tools: STEPS + 1, long: Math.ceil(ms / LONG_STEP_MS) + 1 }[shape];
+  const parts = { plain: 1, words: 1, file: 2, tools: STEPS + 1, long: Math.ceil(ms / LONG_STEP_MS) + 1 }[shape];
   for (let step = 1; step < parts && !aborted && steering.length === 0; step++) {
     const name = shape === 'file' ? 'showFile' : 'bash';
     const call = `call_${name}_${entries.length}_${step}`;
@@ -123,7 +125,7 @@ async function work({ shape, ms }, heard, random) {
   if (steering.length > 0) {
     return;
   }
-  const answer = `Answer to ${heard.map(({ name }) => name).join(', ')}.`;
+  const answer = `Answer to ${heard.map(({ name }) => name).join(', ')}.${shape === 'words' ? MORE_WORDS : ''}`;
   for (let delta = 0; delta < DELTAS && !aborted; delta++) {
     await pause((ms / parts / DELTAS) * (0.5 + random()));
     say({ type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: answer.slice((answer.length * delta) / DELTAS, (answer.length * (delta + 1)) / DELTAS) } });

@@ -19,6 +19,8 @@ record Boundaries(Map<String, List<Wish>> kinds) {
           "db (something|begin|select|set|show|pg_advisory|commit of select|commit of pg_).*"
               + "|db commit .* before#1");
   private static final int MILLIS = 200;
+  // Long enough for words to be appended.
+  private static final int WORDS_MILLIS = 1_500;
 
   static Boundaries learn(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
@@ -64,6 +66,7 @@ record Boundaries(Map<String, List<Wish>> kinds) {
       kinds.add(new Wish(shape, MILLIS, false, false));
     }
     kinds.add(new Wish("tools", MILLIS, true, false));
+    kinds.add(new Wish("words", WORDS_MILLIS, true, false));
     return kinds;
   }
 }

@@ -22,6 +22,7 @@ class CampaignIT {
   private static final Wish PLAIN = new Wish("plain", 200, false, false);
   private static final Wish TOOLS = new Wish("tools", 200, false, false);
   private static final Wish FILE = new Wish("file", 200, false, false);
+  private static final Wish WORDS = new Wish("words", 2_000, false, false);
   private static final Wish LATER = new Wish("tools", 200, true, false);
 
   private static final List<Histories.Planned> HISTORIES =
@@ -34,6 +35,10 @@ class CampaignIT {
           killed(LATER, "db commit of insert outbox after#1"),
           killed(TOOLS, "slack chat.postMessage answer-1 after#1"),
           killed(PLAIN, "db update inbox settled_at before#1"),
+          killed(WORDS, "slack chat.startStream after#1"),
+          killed(WORDS, "slack chat.appendStream before#2"),
+          killed(WORDS, "slack chat.stopStream answer-1 after#1"),
+          with(WORDS, Fault.cut("slack chat.appendStream after#1")),
           with(FILE, Fault.cut("slack files.completeUploadExternal after#1")),
           with(FILE, Fault.cut("slack upload before#1")),
           with(FILE, Fault.cut("daytona POST /toolbox/*/process/execute after#1")),

@@ -56,6 +56,12 @@ final class Judge {
     turns.forEach((turn, names) -> outcome(turn, names, said, found));
     strangers(of, turns, said, found);
     order(of.thread(), found);
+    for (var one : said) {
+      // What is shown while it comes is marked as it ends.
+      if (one.subject().isEmpty() && one.files().isEmpty()) {
+        found.add(new Violation("I2", "begun and never ended: " + one));
+      }
+    }
     var files = said.stream().mapToInt(one -> one.files().size()).sum();
     // What came to an apology may never have had a file to show.
     if (files > of.files() || files < of.files() && apologies(of).isEmpty()) {

@@ -29,6 +29,11 @@ record Pace(int time) {
     put(settings, "GORKIE_SLACK_CARD_SHARE", Duration.ofMillis(1_500));
     put(settings, "GORKIE_SLACK_CARD_DELAY", Duration.ofSeconds(5));
     put(settings, "GORKIE_SLACK_CARD_TICK", Duration.ofSeconds(10));
+    put(settings, "GORKIE_SLACK_STREAM_DELAY", Duration.ofSeconds(3));
+    put(settings, "GORKIE_SLACK_STREAM_INTERVAL", Duration.ofSeconds(1));
+    put(settings, "GORKIE_SLACK_STREAM_LIFE", Duration.ofSeconds(240));
+    put(settings, "GORKIE_SLACK_STREAM_EVERY", Duration.ofSeconds(3));
+    put(settings, "GORKIE_SLACK_APPEND_EVERY", Duration.ofMillis(600));
     put(settings, "GORKIE_SLACK_READ_BACK_PAUSE", Duration.ofSeconds(1));
     put(settings, "GORKIE_SLACK_POST_EVERY", Duration.ofSeconds(1));
     put(settings, "GORKIE_SLACK_EDIT_EVERY", Duration.ofMillis(1_200));

@@ -10,7 +10,7 @@ import java.util.Random;
 /// @param doubled whether the message is delivered as both of a mention's events
 record Wish(String shape, int millis, boolean warm, boolean doubled) {
 
-  private static final String[] SHAPES = {"tools", "plain", "file"};
+  private static final String[] SHAPES = {"tools", "plain", "file", "words"};
   private static final int MILLIS_MIN = 100;
   private static final int MILLIS_SPREAD = 300;
 

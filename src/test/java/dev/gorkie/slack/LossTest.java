@@ -21,13 +21,13 @@ import java.util.Random;
 import org.jboss.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/// A hundred turns, in each of which one to three random answers are lost, and now and then the worker too.
+/// Some turns, in each of which one to three random answers are lost, and now and then the worker too.
 @QuarkusTest
 @QuarkusTestResource(value = RealDatabase.class, restrictToAnnotatedClass = true)
 class LossTest {
 
   private static final Logger LOG = Logger.getLogger(LossTest.class);
-  private static final int TURNS = Integer.getInteger("turns", 100);
+  private static final int TURNS = Integer.getInteger("turns", 75);
   private static final List<String> METHODS =
       List.of(
           "chat.postMessage",
