@@ -36,6 +36,7 @@ final class Card {
   private int notes;
   private int dropped;
   private Optional<Usage> usage = Optional.empty();
+  private BigDecimal before = BigDecimal.ZERO;
   private Optional<Ended> ended = Optional.empty();
 
   enum Ending {
@@ -119,6 +120,16 @@ final class Card {
     var title = SafeText.clamp(line, TITLE_CHARACTERS_MAX);
     rows.put("note " + notes++, new Row(title, title.equals(line) ? "" : line, "", false));
     dropOldest();
+  }
+
+  /// What the turns before this one have cost.
+  void costBefore(BigDecimal dollars) {
+    before = dollars;
+  }
+
+  /// Nothing runs any more of what was running.
+  void interrupted() {
+    rows.replaceAll((_, row) -> row.running() ? row.finished(STOPPED, "") : row);
   }
 
   void used(Usage now) {
@@ -213,6 +224,9 @@ final class Card {
         used -> {
           parts.add(String.format(Locale.ROOT, "%,d tokens", used.tokens()));
           parts.add(cost(used.dollars()));
+          if (before.signum() > 0) {
+            parts.add(cost(before.add(used.dollars())) + " in this thread so far");
+          }
         });
     return String.join(" · ", parts);
   }

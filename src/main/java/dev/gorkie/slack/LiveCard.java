@@ -96,6 +96,16 @@ final class LiveCard {
     }
   }
 
+  /// Something that is to be seen with the next change.
+  void quietly(Consumer<Card> how) {
+    lock.lock();
+    try {
+      how.accept(card);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Writes nothing more that is not due already, and returns what the card is to become.
   Content end(Card.Ending how) {
     lock.lock();

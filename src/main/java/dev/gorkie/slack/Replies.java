@@ -23,6 +23,7 @@ public class Replies {
   private final Budgets budgets;
   private final LiveCard.Pace pace;
   private final LiveAnswer.Pace words;
+  private final Status.Pace signs;
   private final Duration settling;
   private final Duration callMax;
   private final Duration resolveAgain;
@@ -46,6 +47,7 @@ public class Replies {
             settings.streamInterval(),
             settings.cardInterval().multipliedBy(2),
             settings.streamLife());
+    this.signs = new Status.Pace(settings.sessionRenewedEvery(), settings.statusRenewedEvery());
     this.settling = settings.readBackPause();
     this.callMax = settings.callTimeout();
     this.resolveAgain = settings.resolveAgain();
@@ -72,7 +74,7 @@ public class Replies {
         uploads,
         LiveCard.start(card),
         isSuccessor ? LiveAnswer.takenOver(answer) : answer,
-        new Status(line, address),
+        new Status(line, address, signs),
         deadline,
         isSuccessor);
   }
@@ -83,9 +85,15 @@ public class Replies {
     var ledger = outbox.ledger(address, asked.id(), hold.fence());
     var posts = new Posts(line, address);
     var speaker = new Speaker(ledger, posts, settling);
+    var streams = new Streams(ledger, posts, speaker, settling);
     var uploads = new Uploads(line, address, ledger, settling);
     return new Question(
-        ledger, line, new Delivery(ledger, posts, speaker, uploads), speaker, deadline, asked);
+        ledger,
+        line,
+        new Delivery(ledger, posts, speaker, streams, uploads),
+        speaker,
+        deadline,
+        asked);
   }
 
   /// The thread of a message of ours.

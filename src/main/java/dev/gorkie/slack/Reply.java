@@ -5,6 +5,7 @@ import dev.gorkie.Failure;
 import dev.gorkie.HoldLost;
 import dev.gorkie.slack.OutboxRows.Thing;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.stream.IntStream;
 /// Whatever speaks throws `HoldLost` when the thread is not ours any more.
 public final class Reply implements AutoCloseable {
 
+  // A line in Slack's list of conversations; the title itself may have 200.
+  private static final int TITLE_CHARACTERS_MAX = 80;
   private static final int SUMMARY_BYTES_MAX = 3_000;
   private static final String NOTHING_SAID = "I am done and have nothing to add.";
   private static final String REST_IS_IN_THE_FILE = "\n\n*The whole answer is in the file below.*";
@@ -63,8 +66,10 @@ public final class Reply implements AutoCloseable {
   }
 
   /// Shows at once that somebody is at work; returns before Slack has heard of it.
-  public void acknowledge() {
-    status.show();
+  ///
+  /// @param asked what was asked, for the title of a conversation that begins
+  public void acknowledge(String asked) {
+    status.show(SafeText.line(asked, TITLE_CHARACTERS_MAX));
   }
 
   /// Shows that a person is waited for, from when this is closed on.
@@ -93,6 +98,16 @@ public final class Reply implements AutoCloseable {
   /// A row that was never running: waking up, trying again, what the agent said in between.
   public void note(String text) {
     card.change(it -> it.note(text));
+  }
+
+  /// Whatever was running is not running any more.
+  public void stepsInterrupted() {
+    card.change(Card::interrupted);
+  }
+
+  /// What the turns before this one have cost in this thread.
+  public void costBefore(BigDecimal dollars) {
+    card.quietly(it -> it.costBefore(dollars));
   }
 
   /// What the turn has used up until now, for the card's last line.
@@ -281,7 +296,12 @@ public final class Reply implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    status.clear();
+    if (card.last().isPresent()) {
+      status.clear();
+    } else {
+      // Somebody goes on with it.
+      status.leave();
+    }
   }
 
   private Duration closingTime() {

@@ -75,6 +75,14 @@ public interface SlackSettings {
   @WithDefault("600ms")
   Duration appendEvery();
 
+  // A session that is at work is so for an hour after it was said last.
+  @WithDefault("45m")
+  Duration sessionRenewedEvery();
+
+  // An assistant's status is gone after two minutes.
+  @WithDefault("90s")
+  Duration statusRenewedEvery();
+
   // What was posted is not always readable at once, so a lost answer is looked for twice.
   @WithDefault("1s")
   Duration readBackPause();

@@ -5,15 +5,27 @@ import dev.gorkie.slack.Result.Later;
 import dev.gorkie.slack.Result.Lost;
 import dev.gorkie.slack.Result.Ok;
 import dev.gorkie.slack.Result.Refused;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-/// The sign that somebody is at work, where Slack shows one: it costs nobody a wait and fails nothing.
+/// The sign that somebody is at work, where Slack shows one, for as long as somebody is: it costs nobody a wait and
+/// fails nothing.
 final class Status {
+
+  private static final String WORKING = "is working on it…";
 
   private final Line line;
   private final Address address;
+  private final Pace pace;
+  private final CountDownLatch cleared = new CountDownLatch(1);
   private CompletableFuture<Sign> sign = CompletableFuture.completedFuture(Sign.NONE);
+
+  /// How often each kind of sign is renewed.
+  record Pace(Duration session, Duration assistant) {}
 
   /// From the best to the last resort.
   private enum Sign {
@@ -23,15 +35,45 @@ final class Status {
     NONE
   }
 
-  Status(Line line, Address address) {
+  Status(Line line, Address address, Pace pace) {
     this.line = line;
     this.address = address;
+    this.pace = pace;
   }
 
-  void show() {
-    sign =
-        CompletableFuture.supplyAsync(
-            this::firstThatIsShown, task -> Thread.ofVirtual().name("slack-status").start(task));
+  /// @param title what a session that begins now is called
+  void show(String title) {
+    var shown = new CompletableFuture<Sign>();
+    sign = shown;
+    Thread.ofVirtual().name("slack-status").start(() -> showUntilCleared(title, shown));
+  }
+
+  private void showUntilCleared(String title, CompletableFuture<Sign> shown) {
+    var first = Sign.NONE;
+    try {
+      first = firstThatIsShown(title);
+    } finally {
+      shown.complete(first);
+    }
+    try {
+      switch (first) {
+        case SESSION -> {
+          while (!cleared.await(pace.session().toMillis(), TimeUnit.MILLISECONDS)) {
+            session("processing", "");
+          }
+        }
+        case ASSISTANT -> {
+          while (!cleared.await(pace.assistant().toMillis(), TimeUnit.MILLISECONDS)) {
+            assistant(WORKING);
+          }
+        }
+        case REACTION, NONE -> {}
+      }
+    } catch (HoldLost _) {
+      // Whoever has the thread now renews it.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// A check mark on a message; whether it can be set is not waited for.
@@ -51,9 +93,10 @@ final class Status {
 
   /// Somebody is waited for; where Slack has no sign for that the one there is goes.
   void suspend() {
+    cleared.countDown();
     try {
       if (sign.join() == Sign.SESSION) {
-        session("suspended");
+        session("suspended", "");
         sign = CompletableFuture.completedFuture(Sign.NONE);
       }
     } catch (HoldLost _) {
@@ -63,11 +106,17 @@ final class Status {
     }
   }
 
+  /// Leaves what is shown to whoever goes on with the work.
+  void leave() {
+    cleared.countDown();
+  }
+
   /// Takes away what was shown, if it is still ours to do.
   void clear() {
+    cleared.countDown();
     try {
       switch (sign.join()) {
-        case SESSION -> session("active");
+        case SESSION -> session("active", "");
         case ASSISTANT -> assistant("");
         case REACTION -> reaction("reactions.remove");
         case NONE -> {}
@@ -80,12 +129,12 @@ final class Status {
     sign = CompletableFuture.completedFuture(Sign.NONE);
   }
 
-  private Sign firstThatIsShown() {
+  private Sign firstThatIsShown(String title) {
     try {
-      if (!isRefused(session("processing"))) {
+      if (!isRefused(session("processing", title))) {
         return Sign.SESSION;
       }
-      if (!isRefused(assistant("is working on it…"))) {
+      if (!isRefused(assistant(WORKING))) {
         return Sign.ASSISTANT;
       }
       return isRefused(reaction("reactions.add")) ? Sign.NONE : Sign.REACTION;
@@ -105,16 +154,16 @@ final class Status {
     };
   }
 
-  private Result<Wire.Answer> session(String status) throws InterruptedException {
-    return line.call(
-        "agents.sessions.setStatus",
-        Map.of(
-            "channel_id", address.channel(),
-            "thread_ts", address.rootTs(),
-            "status", status,
-            "initiator_user_id", address.user()),
-        Wire.Answer.class,
-        Urgency.SIGN);
+  private Result<Wire.Answer> session(String status, String title) throws InterruptedException {
+    var form = new HashMap<String, String>();
+    form.put("channel_id", address.channel());
+    form.put("thread_ts", address.rootTs());
+    form.put("status", status);
+    form.put("initiator_user_id", address.user());
+    if (!title.isEmpty()) {
+      form.put("title", title);
+    }
+    return line.call("agents.sessions.setStatus", form, Wire.Answer.class, Urgency.SIGN);
   }
 
   private Result<Wire.Answer> assistant(String status) throws InterruptedException {

@@ -235,6 +235,7 @@ final class Relay {
   private void ended(boolean inRun, String how) throws InterruptedException {
     LOG.warnf("Turn %d: Pi ended with %s", claim.turn(), how);
     gate.allEnded();
+    reply.stepsInterrupted();
     if (!inRun) {
       return;
     }

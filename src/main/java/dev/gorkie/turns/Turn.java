@@ -97,7 +97,8 @@ final class Turn {
     var subject = Commands.turn(claim.turn());
     try (var reply =
         rooms.replies().open(address, subject, row.startedAt, new Holding(claim), deadline)) {
-      reply.acknowledge();
+      reply.acknowledge(claim.messages().getFirst().event().written(_ -> "somebody"));
+      reply.costBefore(row.costBefore);
       if (row.ending().isPresent()) {
         // An earlier worker got as far as the last word, and it is written down.
         return settle(row.ending().get(), reply);

@@ -7,6 +7,7 @@ import jakarta.persistence.Table;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
+import org.hibernate.annotations.Formula;
 import org.jspecify.annotations.Nullable;
 
 /// One run for one thread, as far as it has come.
@@ -31,6 +32,11 @@ class TurnRow {
 
   @Column(insertable = false, updatable = false)
   @Nullable Integer seconds;
+
+  /// What the thread's other turns have cost.
+  @Formula(
+      "(select coalesce(sum(other.cost), 0) from turns other where other.thread_id = thread_id and other.turn_id <> turn_id)")
+  BigDecimal costBefore = BigDecimal.ZERO;
 
   Instant startedAt = Instant.EPOCH;
   @Nullable Instant endedAt;

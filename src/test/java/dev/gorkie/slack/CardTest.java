@@ -155,6 +155,26 @@ class CardTest {
   }
 
   @Test
+  void at_the_end_it_says_what_the_thread_has_cost_so_far() {
+    card.costBefore(new BigDecimal("0.30"));
+    card.used(new Usage(10, new BigDecimal("0.12")));
+    card.end(Ending.DONE, BEGUN);
+
+    assertEquals(
+        Optional.of("0 s · 0 steps · 10 tokens · $0.12 · $0.42 in this thread so far"),
+        card.shown(BEGUN).summary());
+  }
+
+  @Test
+  void what_was_running_when_the_agent_ended_is_not_said_to_run() {
+    card.step("1", "Compiling", "");
+
+    card.interrupted();
+
+    assertEquals(List.of(new Row("Compiling (stopped)", "", "", false)), rows());
+  }
+
+  @Test
   void what_was_running_when_the_turn_was_stopped_says_so() {
     card.step("1", "Compiling", "");
     card.used(new Usage(10, new BigDecimal("0.001")));

@@ -313,8 +313,9 @@ class ReplyTest {
   @Test
   void somebody_is_at_work_until_the_reply_is_closed() throws InterruptedException {
     try (var reply = slack.open("turn-1")) {
-      reply.acknowledge();
+      reply.acknowledge("Add up the report");
       slack.await(thread -> thread.session().equals(Optional.of("processing")));
+      slack.answers(reply, "Done.");
     }
 
     assertEquals(
@@ -323,12 +324,55 @@ class ReplyTest {
   }
 
   @Test
+  void a_conversation_is_called_by_what_was_asked_first() throws InterruptedException {
+    try (var reply = slack.open("turn-1")) {
+      reply.acknowledge("Add <!channel> up\nthe report");
+      slack.await(thread -> thread.title().isPresent());
+      slack.answers(reply, "Done.");
+    }
+
+    assertEquals("Add <\u200b!channel> up the report", slack.thread().title().orElseThrow());
+  }
+
+  @Test
+  void a_sign_of_work_is_renewed_as_long_as_there_is_work() throws InterruptedException {
+    var quick =
+        Map.of(
+            "gorkie.slack.session-renewed-every", "10ms",
+            "gorkie.slack.status-renewed-every", "10ms");
+    for (var refusals : List.of(0, 1)) {
+      try (var hurried = new SlackAtHand(tables, quick)) {
+        hurried.workspace.fail(
+            "agents.sessions.setStatus", refusals, new Fault.Refused("unknown_method"));
+        try (var reply = hurried.open("turn-1")) {
+          reply.acknowledge("Add up the report");
+          hurried.await(thread -> thread.statuses().size() > 3);
+          hurried.answers(reply, "Done.");
+        }
+
+        assertEquals(refusals == 0 ? "active" : "", hurried.thread().statuses().getLast().status());
+      }
+    }
+  }
+
+  @Test
+  void the_sign_stays_when_somebody_else_goes_on() throws InterruptedException {
+    try (var reply = slack.open("turn-1")) {
+      reply.acknowledge("Add up the report");
+      slack.await(thread -> thread.session().equals(Optional.of("processing")));
+    }
+
+    assertEquals(Optional.of("processing"), slack.thread().session());
+  }
+
+  @Test
   void where_there_are_no_sessions_the_assistant_shows_a_status() throws InterruptedException {
     slack.workspace.fail("agents.sessions.setStatus", 1, new Fault.Refused("unknown_method"));
 
     try (var reply = slack.open("turn-1")) {
-      reply.acknowledge();
+      reply.acknowledge("Add up the report");
       slack.await(thread -> thread.status().isPresent());
+      slack.answers(reply, "Done.");
     }
 
     assertEquals(Optional.empty(), slack.thread().status());
@@ -340,8 +384,9 @@ class ReplyTest {
     slack.workspace.fail("assistant.threads.setStatus", 1, new Fault.Refused("not_allowed"));
 
     try (var reply = slack.open("turn-1")) {
-      reply.acknowledge();
+      reply.acknowledge("Add up the report");
       slack.await(thread -> thread.root().reactions().containsKey("eyes"));
+      slack.answers(reply, "Done.");
     }
 
     assertEquals(Map.of(), slack.thread().root().reactions());
@@ -354,7 +399,7 @@ class ReplyTest {
     slack.workspace.fail("reactions.add", 9, new Fault.Refused("missing_scope"));
 
     try (var reply = slack.open("turn-1")) {
-      reply.acknowledge();
+      reply.acknowledge("Add up the report");
       slack.answers(reply, "All the same.");
     }
 

@@ -15,6 +15,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,20 @@ class TurnRowsTest {
         assertEquals(newer.fence(), found.fence);
         assertNull(found.firstOffset);
       }
+    }
+    forget();
+  }
+
+  @Test
+  void a_turn_knows_what_the_threads_other_turns_have_cost() {
+    accept();
+    change(
+        "insert into turns (turn_id, thread_id, fence, state, cost) values (-1, :thread, 1, 'ended', 0.25)");
+    change(
+        "insert into turns (turn_id, thread_id, fence, state, cost) values (-2, :thread, 1, 'ended', 0.5)");
+
+    try (var claim = claim()) {
+      assertEquals(0, new BigDecimal("0.75").compareTo(begin(claim).orElseThrow().costBefore));
     }
     forget();
   }
