@@ -81,7 +81,7 @@ public class Inbox {
   }
 
   /// Until then nobody need look after this thread unless something comes in. Only inside a transaction of the caller's;
-  /// false when the thread is another worker's.
+  /// false when something has come in already, or the thread is another worker's.
   public boolean suspend(ThreadKey thread, long fence, Instant until) {
     return threads.suspend(thread, fence, until);
   }

@@ -94,12 +94,23 @@ class ThreadRows {
   /// @param unread behind which message nothing was read yet, where not every message came to us; empty text when all is new
   record Taken(long fence, Optional<Duration> lapsedFor, Optional<String> unread) {}
 
+  /// Whether something waits that the turn which the thread has under way could take up.
+  private static final String HAS_MAIL =
+      """
+      exists
+        (select 1 from inbox f join inbox n on n.thread_id = f.thread_id
+         where f.thread_id = t.thread_id and f.turn_id = f.id and f.settled_at is null
+           and n.turn_id is null and n.settled_at is null
+           and (n.answer_ts = f.answer_ts or n.kind = 'STOP' and n.answer_ts = n.ts)
+           and (n.kind = 'STOP' or not exists
+             (select 1 from inbox c
+              where c.thread_id = f.thread_id and c.answer_ts = f.answer_ts and c.kind in ('NEW', 'COMPACT')
+                and c.turn_id is null and c.settled_at is null and c.ts <= n.ts)))
+      """;
+
   /// Nothing is to be done in a thread that waits for a person, unless something came in meanwhile.
   private static final String NOT_SUSPENDED =
-      """
-      (t.suspended_until is null or t.suspended_until < clock_timestamp()
-       or exists (select 1 from inbox n where n.thread_id = t.thread_id and n.turn_id is null and n.settled_at is null))
-      """;
+      "(t.suspended_until is null or t.suspended_until < clock_timestamp() or " + HAS_MAIL + ")\n";
 
   /// Empty while another one's lease lasts. The fence rises also where the table was restored from a backup, since the
   /// clock has gone on.
@@ -142,7 +153,8 @@ class ThreadRows {
     return 1
         == entities
             .createNativeQuery(
-                "update threads set suspended_until = :until where thread_id = :thread and fence = :fence")
+                "update threads t set suspended_until = :until where t.thread_id = :thread and t.fence = :fence and not "
+                    + HAS_MAIL)
             .setParameter("until", until)
             .setParameter("thread", thread.toString())
             .setParameter("fence", fence)

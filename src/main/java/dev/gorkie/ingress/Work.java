@@ -139,8 +139,8 @@ class Work implements Worker {
     if (event instanceof SlackEvent.Said(var said)
         && said.command().filter(command -> !command.word().waitsItsTurn()).isPresent()) {
       var accepted = commands.obey(said);
-      // Also where it was obeyed before: whoever did may have got no further.
-      if (accepted != Accepted.NOT_FOR_US) {
+      // Where it was obeyed before, whoever did says it, or the sweep.
+      if (accepted == Accepted.OBEYED) {
         toSay.add(() -> replies.say(Commands.subject(said)));
       }
       return accepted;

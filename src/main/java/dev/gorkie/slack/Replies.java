@@ -17,6 +17,7 @@ public class Replies {
   private static final Logger LOG = Logger.getLogger(Replies.class);
 
   private static final String NOTICE = "notice";
+  private static final int NOTICE_TRIES = 3;
 
   private final SlackApi api;
   private final Outbox outbox;
@@ -123,10 +124,20 @@ public class Replies {
 
   /// Says what was noted, unless it was said.
   public void say(String subject) throws InterruptedException {
-    var noted = outbox.find(subject, NOTICE).filter(row -> !row.is(OutboxRow.CONFIRMED));
-    var adopted = noted.flatMap(outbox::adopt);
-    if (adopted.isPresent()) {
-      resolve(adopted.get());
+    // Whoever takes the thread over meanwhile takes this row's fence past us; what is there is
+    // found again.
+    for (var tries = 0; tries < NOTICE_TRIES; tries++) {
+      var noted =
+          outbox
+              .find(subject, NOTICE)
+              .filter(row -> row.is(OutboxRow.PENDING) || row.is(OutboxRow.SENT));
+      if (noted.isEmpty()) {
+        return;
+      }
+      var adopted = outbox.adopt(noted.get());
+      if (adopted.isPresent()) {
+        resolve(adopted.get());
+      }
     }
   }
 

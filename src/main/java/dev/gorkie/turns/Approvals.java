@@ -164,7 +164,7 @@ public class Approvals {
         (Instant) row[3]);
   }
 
-  /// The thread is let go until somebody answers, somebody writes, or time is up. False when it was answered just now.
+  /// The thread is let go until somebody answers, somebody writes, or time is up. False when that has just happened.
   boolean suspend(Claim claim, String id) {
     return database.transaction(
         () -> {
@@ -179,7 +179,7 @@ public class Approvals {
             return false;
           }
           if (!inbox.suspend(claim.thread(), claim.fence(), (Instant) open.getFirst())) {
-            throw new LeaseLost(claim);
+            return false;
           }
           entities
               .createNativeQuery(

@@ -101,7 +101,7 @@ final class Gate {
           reply.suspend();
           return true;
         }
-        // It was answered just now, which the next look finds.
+        // It was answered just now, or somebody wrote; the next look finds it.
       } else {
         answered(id, ask, approval);
       }

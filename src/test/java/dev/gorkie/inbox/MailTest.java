@@ -264,6 +264,36 @@ class MailTest {
     assertEquals(List.of("after"), claimedAndDone());
   }
 
+  @Test
+  void a_thread_that_waits_for_a_person_is_nobodys_until_something_comes_that_its_turn_takes() {
+    accept(root("begin").json());
+    long fence;
+    try (var claim = claim()) {
+      fence = claim.fence();
+      assertTrue(suspend(fence));
+    }
+    assertTrue(inbox.claim(thread()).isEmpty());
+    accept(reply("000200", "!new").json());
+    accept(reply("000300", "in the new conversation").json());
+    assertTrue(inbox.claim(thread()).isEmpty());
+    assertFalse(inbox.abandoned(100).contains(thread()));
+
+    accept(reply("000400", "!stop").json());
+
+    assertTrue(inbox.abandoned(100).contains(thread()));
+    try (var claim = claim()) {
+      assertFalse(suspend(claim.fence()), "a stop waits");
+      await(claim::isStopWanted);
+      assertEquals(List.of("!stop"), texts(claim.mail()));
+      claim.settle("STOPPED");
+    }
+  }
+
+  private boolean suspend(long fence) {
+    return database.transaction(
+        () -> inbox.suspend(thread(), fence, Instant.now().plus(Duration.ofMinutes(30))));
+  }
+
   private List<String> claimedAndDone() {
     try (var claim = claim()) {
       var texts = texts(claim.messages());
