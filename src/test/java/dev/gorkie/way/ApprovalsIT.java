@@ -109,7 +109,7 @@ class ApprovalsIT {
     try {
       asked = asksFor("echo too-late");
     } finally {
-      mortal.kill();
+      mortal.close();
       stage.asBefore();
     }
 
