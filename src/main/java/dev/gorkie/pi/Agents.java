@@ -29,7 +29,10 @@ public class Agents {
   ///
   /// @throws Failure when this installation's model is none that may be used
   public void checkModel() {
-    var id = model.id().orElseThrow();
+    mustBeAllowed(model.id().orElseThrow());
+  }
+
+  private void mustBeAllowed(String id) {
     if (model.allowed().filter(allowed -> !allowed.contains(id)).isPresent()) {
       throw new Failure(PiFailure.MODEL_NOT_ALLOWED, id + " is not allowed");
     }
@@ -57,13 +60,15 @@ public class Agents {
       long fence,
       long offset,
       Deadline deadline) {
+    var id = manner.model().isEmpty() ? model.id().orElseThrow() : manner.model();
+    mustBeAllowed(id);
     var launch =
         new Launch(
             conversation,
             manner.permissions(),
             sandbox.workDirectory(),
             model.baseUrl().orElseThrow(),
-            manner.model().isEmpty() ? model.id().orElseThrow() : manner.model(),
+            id,
             model.secret().isPresent()
                 ? Optional.empty()
                 : Optional.of(model.apiKey().orElseThrow()),
