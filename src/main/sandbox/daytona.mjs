@@ -2,11 +2,11 @@
 
 const CALL_MS_MAX = 60_000;
 
-/** The account that the environment names, and a way to call its API. `rights`: what the key must be allowed to write. */
-export function account(rights) {
+/** The account that the environment names, and a way to call its API. `right`: what the key must be allowed to do. */
+export function account(right) {
   const { DAYTONA_API_KEY: key, DAYTONA_API_URL: url, DAYTONA_TARGET: target } = process.env;
   if (!key) {
-    stop(2, `DAYTONA_API_KEY is not set: it is the key of the Daytona organization, with the right to write ${rights}.`);
+    stop(2, `DAYTONA_API_KEY is not set: it is the key of the Daytona organization, with the right ${right}.`);
   }
   if (url && !/^https?:\/\/[^/]/.test(url)) {
     stop(2, "DAYTONA_API_URL is not what it should be: the base URL of Daytona's API, such as https://app.daytona.io/api.");

@@ -17,7 +17,7 @@ async function main() {
   if (!/^[A-Za-z0-9_-]+$/.test(name)) {
     stop(2, 'DAYTONA_SECRET is not what it should be: a name of letters, digits, - and _.');
   }
-  const { call } = account('secrets');
+  const { call } = account('to manage secrets');
   const hosts = [new URL(model).hostname];
   const description = 'The key with which Gorkie asks the model. “make secret” made it and changes it.';
 

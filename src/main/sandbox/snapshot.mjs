@@ -50,7 +50,7 @@ async function main() {
   } else if (process.argv.includes('--print')) {
     process.stdout.write(dockerfile());
   } else {
-    await make(account('snapshots'));
+    await make(account('to write snapshots'));
   }
 }
 
