@@ -13,6 +13,8 @@ final class BlockRules {
   private static final int BLOCKS_MAX = 50;
   private static final int MARKDOWN_CHARACTERS_MAX = 12_000;
   private static final int CHARACTERS_MAX = 13_200;
+  private static final int CHARTS_MAX = 2;
+  private static final int DATA_TABLE_CHARACTERS_MAX = 10_000;
   private static final Set<String> TASK_STATES =
       Set.of("pending", "in_progress", "complete", "error");
   private static final Set<String> BUTTON_STYLES = Set.of("primary", "danger");
@@ -20,10 +22,12 @@ final class BlockRules {
       Set.of("rich_text_section", "rich_text_list", "rich_text_preformatted", "rich_text_quote");
   private static final Set<String> CELLS = Set.of("raw_text", "raw_number", "rich_text");
   private static final Set<String> WORDS = Set.of("text", "title", "subtitle", "body", "subtext");
+  private static final Set<String> CONTEXT_ACTIONS = Set.of("feedback_buttons", "icon_button");
   private final List<String> wrong = new ArrayList<>();
   private final Set<String> blockIds = new HashSet<>();
   private int markdownCharacters;
   private int tables;
+  private int charts;
 
   private BlockRules() {}
 
@@ -40,6 +44,9 @@ final class BlockRules {
     rules.blocks(blocks, "/blocks");
     if (rules.markdownCharacters > MARKDOWN_CHARACTERS_MAX) {
       rules.say("/blocks", "markdown blocks must be less than 12001 characters in total");
+    }
+    if (rules.charts > CHARTS_MAX) {
+      rules.say("/blocks", "no more than 2 data_visualization blocks allowed");
     }
     if (rules.tables > 1) {
       rules.say("/blocks", "only_one_table_allowed");
@@ -111,10 +118,12 @@ final class BlockRules {
         }
         blocks(items(block, "child_blocks", 1, BLOCKS_MAX, at), at + "/child_blocks");
       }
-      case "context_actions" -> items(block, "elements", 1, 5, at);
-      case "card" -> {}
-      case "carousel" -> items(block, "elements", 1, 10, at);
-      case "data_table", "data_visualization", "video", "input" -> {}
+      case "context_actions" -> contextActions(block, at);
+      case "card" -> card(block, at);
+      case "carousel" -> carousel(block, at);
+      case "data_table" -> dataTable(block, at);
+      case "data_visualization" -> charts++;
+      case "video", "input" -> {}
       case "" -> say(at, "missing required field: type");
       default -> say(at + "/type", "unsupported type: " + block.getString("type"));
     }
@@ -175,11 +184,71 @@ final class BlockRules {
       }
       case "static_select", "multi_static_select" -> {
         if (!element.containsKey("option_groups")) {
-          items(element, "options", 1, 100, at);
+          options(items(element, "options", 1, 100, at), at + "/options");
         }
       }
       case "" -> say(at, "missing required field: type");
       default -> {}
+    }
+  }
+
+  private void options(JsonArray options, String at) {
+    for (var i = 0; i < options.size(); i++) {
+      if (options.getValue(i) instanceof JsonObject option) {
+        textObject(option, "text", Set.of("plain_text", "mrkdwn"), 75, at + "/" + i);
+        longest(option.getValue("value"), 150, at + "/" + i + "/value");
+      }
+    }
+  }
+
+  private void contextActions(JsonObject block, String at) {
+    var elements = items(block, "elements", 1, 5, at);
+    for (var i = 0; i < elements.size(); i++) {
+      if (!(elements.getValue(i) instanceof JsonObject element)
+          || !CONTEXT_ACTIONS.contains(element.getString("type", ""))) {
+        say(at + "/elements/" + i, "must be one of: " + CONTEXT_ACTIONS);
+      }
+    }
+  }
+
+  private void card(JsonObject card, String at) {
+    for (var field : List.of("title", "subtitle")) {
+      longest(words(card, field), 150, at + "/" + field);
+    }
+    for (var field : List.of("body", "subtext")) {
+      longest(words(card, field), 200, at + "/" + field);
+    }
+    if (card.getValue("actions") instanceof JsonArray buttons && buttons.size() > 3) {
+      say(at + "/actions", "must have at most 3 items");
+    }
+  }
+
+  private static String words(JsonObject in, String field) {
+    return in.getValue(field) instanceof JsonObject text
+        ? text.getString("text", "")
+        : String.valueOf(in.getValue(field, ""));
+  }
+
+  private void carousel(JsonObject block, String at) {
+    var cards = items(block, "elements", 1, 10, at);
+    for (var i = 0; i < cards.size(); i++) {
+      if (cards.getValue(i) instanceof JsonObject card && "card".equals(card.getString("type"))) {
+        card(card, at + "/elements/" + i);
+      } else {
+        say(at + "/elements/" + i, "must be a card");
+      }
+    }
+  }
+
+  private void dataTable(JsonObject block, String at) {
+    var rows = items(block, "rows", 1, 100, at);
+    for (var i = 0; i < rows.size(); i++) {
+      if (!(rows.getValue(i) instanceof JsonArray cells) || cells.isEmpty() || cells.size() > 20) {
+        say(at + "/rows/" + i, "must be an array of 1 to 20 cells");
+      }
+    }
+    if (words(rows) > DATA_TABLE_CHARACTERS_MAX) {
+      say(at + "/rows", "must be less than 10001 characters in total");
     }
   }
 

@@ -28,6 +28,23 @@ class BlockRulesTest {
         Arguments.of("button text", 75, (Edge) n -> one(actions(button(words(n), "a", "v")))),
         Arguments.of("button action_id", 255, (Edge) n -> one(actions(button("b", words(n), "v")))),
         Arguments.of("button value", 2_000, (Edge) n -> one(actions(button("b", "a", words(n))))),
+        Arguments.of("button url", 3_000, (Edge) n -> one(actions(link(words(n))))),
+        Arguments.of("block_id", 255, (Edge) n -> one(section("s").put("block_id", words(n)))),
+        Arguments.of("section field", 2_000, (Edge) n -> one(fields(1, words(n)))),
+        Arguments.of("section fields", 10, (Edge) n -> one(fields(n, "f"))),
+        Arguments.of("options", 100, (Edge) n -> one(actions(select(n, "o")))),
+        Arguments.of("option text", 75, (Edge) n -> one(actions(select(1, words(n))))),
+        Arguments.of("rows of a plan", 50, (Edge) n -> one(plan(n))),
+        Arguments.of("card title", 150, (Edge) n -> one(card("title", words(n)))),
+        Arguments.of("card body", 200, (Edge) n -> one(card("body", words(n)))),
+        Arguments.of(
+            "cards of a carousel",
+            10,
+            (Edge) n -> one(typed("carousel").put("elements", many(n, card("title", "t"))))),
+        Arguments.of("columns of a data table", 20, (Edge) n -> one(dataTable(1, n, "c"))),
+        Arguments.of("rows of a data table", 100, (Edge) n -> one(dataTable(n, 1, "c"))),
+        Arguments.of("text of a data table", 10_000, (Edge) n -> one(dataTable(1, 1, words(n)))),
+        Arguments.of("charts", 2, (Edge) n -> many(n, typed("data_visualization"))),
         Arguments.of(
             "markdown in total",
             12_000,
@@ -96,6 +113,39 @@ class BlockRulesTest {
 
   private static JsonObject section(String text) {
     return new JsonObject().put("type", "section").put("text", plain(text));
+  }
+
+  private static JsonObject typed(String type) {
+    return new JsonObject().put("type", type);
+  }
+
+  private static JsonObject fields(int n, String text) {
+    return typed("section").put("fields", many(n, plain(text)));
+  }
+
+  private static JsonObject link(String url) {
+    return typed("button").put("text", plain("b")).put("url", url);
+  }
+
+  private static JsonObject select(int n, String text) {
+    var option = new JsonObject().put("text", plain(text)).put("value", "v");
+    return typed("static_select").put("options", many(n, option));
+  }
+
+  private static JsonObject plan(int n) {
+    var task = typed("task_card").put("task_id", "1").put("title", "t");
+    return typed("plan").put("title", "p").put("tasks", many(n, task));
+  }
+
+  private static JsonObject card(String field, String text) {
+    return typed("card").put(field, plain(text));
+  }
+
+  private static JsonObject dataTable(int rows, int columns, String text) {
+    var cell = typed("raw_text").put("text", text);
+    var row = many(columns, cell);
+    return typed("data_table")
+        .put("rows", new JsonArray(IntStream.range(0, rows).mapToObj(_ -> row.copy()).toList()));
   }
 
   private static JsonObject markdown(String text) {

@@ -147,6 +147,8 @@ final class LocalDoor {
                       text(given, "method"),
                       given.getInteger("calls"),
                       Duration.ofSeconds(given.getInteger("seconds", 60))));
+      case "tiers" -> done(slack::keepTiers);
+      case "take-scope" -> done(() -> slack.takeScope(text(given, "scope")));
       case "heal" -> done(slack::heal);
       case "expire-streams" ->
           new JsonObject().put("ended", slack.expireStreams(channel(given), text(given, "ts")));

@@ -33,6 +33,7 @@ public final class LocalSlack implements AutoCloseable {
   private final Workspace workspace;
   private final FileShelf shelf;
   private final Faults faults;
+  private final Scopes scopes;
   private final HttpServer server;
   private final CallLog log;
   private final Deliveries deliveries;
@@ -85,6 +86,7 @@ public final class LocalSlack implements AutoCloseable {
     workspace = new Workspace(changes, new Stamps(clock));
     shelf = new FileShelf(changes, workspace.ids);
     faults = new Faults(clock);
+    scopes = new Scopes(workspace);
     var gate = new Gate(faults);
     log = new CallLog(changes);
     var door = new CompletableFuture<Door>();
@@ -122,6 +124,7 @@ public final class LocalSlack implements AutoCloseable {
             settings.botToken(),
             gate,
             log,
+            scopes,
             List.of(
                 new ChatMethods(workspace, places, wire, events, agent).methods(),
                 new StreamMethods(
@@ -477,9 +480,20 @@ public final class LocalSlack implements AutoCloseable {
     return faults.busyUntil();
   }
 
-  /// Nothing goes wrong any more and nothing is limited.
+  /// From now on each method takes as many calls as Slack's tiers allow; the rest get 429.
+  public void keepTiers() {
+    Tiers.keep(faults);
+  }
+
+  /// From now on the app may not do any more what needs this scope.
+  public void takeScope(String scope) {
+    scopes.take(scope);
+  }
+
+  /// Nothing goes wrong any more, nothing is limited, nothing forbidden.
   public void heal() {
     faults.clear();
+    scopes.giveBack();
   }
 
   /// How many messages the app may read back at once: 200, or 15 for an app that is distributed.

@@ -2,11 +2,13 @@ package dev.gorkie.local.slack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.slack.api.Slack;
 import com.slack.api.SlackConfig;
 import com.slack.api.methods.MethodsClient;
+import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.response.chat.ChatPostMessageResponse;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -246,6 +248,33 @@ class StreamsTest {
     assertEquals("message_not_owned_by_app", append(root, "more"));
     assertEquals("message_not_in_streaming_state", append(posted.getTs(), "more"));
     assertEquals("message_not_found", append("1000000000.000001", "more"));
+  }
+
+  @Test
+  void in_a_minute_twenty_are_begun_and_no_more() throws Exception {
+    slack.keepTiers();
+    for (var at = 0; at < 20; at++) {
+      start("one");
+    }
+
+    var refused = assertThrows(SlackApiException.class, () -> start("one more"));
+
+    assertEquals(429, refused.getResponse().code());
+    assertTrue(Integer.parseInt(refused.getResponse().header("Retry-After")) > 30);
+  }
+
+  @Test
+  void an_app_without_the_scope_is_told_which_it_needs() throws Exception {
+    slack.takeScope("chat:write");
+
+    var refused = call(app, "chat.startStream", opening(Map.of()));
+
+    assertEquals("missing_scope", refused.getError());
+    assertEquals("chat:write", refused.getNeeded());
+    assertFalse(refused.getProvided().contains("chat:write"));
+    assertTrue(refused.getProvided().contains("channels:history"));
+    slack.heal();
+    assertEquals("ok", error("chat.startStream", opening(Map.of())));
   }
 
   private static JsonObject row(String id, String status, String details) {

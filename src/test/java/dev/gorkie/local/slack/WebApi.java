@@ -13,12 +13,15 @@ final class WebApi {
   private final String botToken;
   private final Gate gate;
   private final CallLog log;
+  private final Scopes scopes;
   private final Map<String, Method> methods = new HashMap<>();
 
-  WebApi(String botToken, Gate gate, CallLog log, List<Map<String, Method>> methods) {
+  WebApi(
+      String botToken, Gate gate, CallLog log, Scopes scopes, List<Map<String, Method>> methods) {
     this.botToken = botToken;
     this.gate = gate;
     this.log = log;
+    this.scopes = scopes;
     methods.forEach(this.methods::putAll);
   }
 
@@ -41,6 +44,14 @@ final class WebApi {
               .orElseThrow(() -> new Refusal("unknown_method"));
       if (!token.orElseThrow(() -> new Refusal("not_authed")).equals(botToken)) {
         throw new Refusal("invalid_auth");
+      }
+      var missing = scopes.missing(call);
+      if (missing.isPresent()) {
+        return Answer.json(
+            200,
+            refused(new Refusal("missing_scope"))
+                .put("needed", missing.get())
+                .put("provided", scopes.provided()));
       }
       return Answer.json(200, new JsonObject().put("ok", true).mergeIn(method.answer(call)));
     } catch (Refusal refusal) {
