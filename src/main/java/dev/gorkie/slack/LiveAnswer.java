@@ -260,20 +260,30 @@ final class LiveAnswer {
 
   /// Nothing is begun with what may be over in a moment, or no answer after all.
   private long untilDue(long now) {
-    if (!written.isEmpty() || draft.length() + said.length() >= pace.characters()) {
+    if (!written.isEmpty()) {
       return earliest - now;
     }
-    return firstWord
-        .map(first -> Math.max(earliest - now, first + pace.delay().toNanos() - now))
-        .orElse(Long.MAX_VALUE);
+    if (draft.isEmpty()) {
+      // What is whole already is said in one piece.
+      return Long.MAX_VALUE;
+    }
+    return draft.length() + said.length() >= pace.characters()
+        ? earliest - now
+        : firstWord
+            .map(first -> Math.max(earliest - now, first + pace.delay().toNanos() - now))
+            .orElse(Long.MAX_VALUE);
   }
 
   private void write() throws InterruptedException {
-    String safe;
+    Optional<String> given;
+    String whole;
     boolean isBroken;
+    boolean isGrowing;
     lock.lock();
     try {
-      safe = instead.orElseGet(() -> Markdown.beginning(said + draft));
+      given = instead;
+      whole = said + draft;
+      isGrowing = !draft.isEmpty();
       isBroken = broken;
       broken = false;
     } finally {
@@ -282,15 +292,19 @@ final class LiveAnswer {
     if (isBroken && mode == Mode.WRITING && !written.isEmpty()) {
       mode = Mode.EDITING;
     }
-    var pause = mode == Mode.WRITING ? grow(safe) : edit(safe);
+    var safe = given.orElseGet(() -> Markdown.beginning(whole));
+    var pause = mode == Mode.WRITING ? grow(safe, isGrowing) : edit(safe);
     earliest = System.nanoTime() + pause.toNanos();
   }
 
   /// How long to wait before more is written.
-  private Duration grow(String safe) throws InterruptedException {
+  ///
+  /// @param isGrowing whether more is to come, for which it is worth beginning a message
+  private Duration grow(String safe, boolean isGrowing) throws InterruptedException {
     while (mode == Mode.WRITING) {
       var present = growing.present(safe).filter(text -> !text.isBlank());
-      if (present.isEmpty() || open.isEmpty() && growing.count() == MESSAGES_MAX) {
+      var mayBegin = isGrowing && growing.count() < MESSAGES_MAX;
+      if (present.isEmpty() || open.isEmpty() && !mayBegin) {
         return pace.interval();
       }
       var part = open.map(Open::part).orElse(part(growing.count() + 1));

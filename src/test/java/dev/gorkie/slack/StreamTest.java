@@ -77,6 +77,17 @@ class StreamTest {
   }
 
   @Test
+  void an_answer_that_is_whole_at_once_is_posted_in_one_piece() throws InterruptedException {
+    try (var reply = slack.open("turn-1")) {
+      reply.answered(BEGINNING + END);
+      answers(reply, BEGINNING + END);
+    }
+
+    assertEquals(List.of(BEGINNING + END), texts());
+    assertEquals(List.of(), slack.workspace.calls("chat.startStream"));
+  }
+
+  @Test
   void a_slow_answer_is_seen_however_short_it_is() throws InterruptedException {
     try (var slow = new SlackAtHand(tables, Map.of("gorkie.slack.stream-delay", "10ms"));
         var reply = slow.open("turn-1")) {
