@@ -34,8 +34,6 @@ class Daytona {
   // Each call has a time-out of its own; the client's must only be longer than all of them.
   private static final Duration ANY_CALL_MOST = Duration.ofHours(1);
   private static final Duration BYTE_MOST = Duration.ofSeconds(60);
-  // Something in front of the proxy may end what is silent for a minute.
-  private static final Duration PING_EVERY = Duration.ofSeconds(20);
 
   private final DaytonaSettings settings;
   private final Calls calls;
@@ -159,7 +157,7 @@ class Daytona {
         .connectTimeout(CONNECT_MOST)
         .readTimeout(BYTE_MOST)
         .writeTimeout(BYTE_MOST)
-        .pingInterval(PING_EVERY)
+        .pingInterval(settings.pingEvery())
         .followRedirects(false)
         .addInterceptor(
             chain -> {

@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
@@ -169,7 +170,9 @@ final class DaytonaSandbox implements Sandbox {
   @Override
   public Executed execute(String command, Duration timeout) {
     var seconds = Math.max(1, timeout.plusMillis(999).toSeconds());
-    var asked = new Command(ShellCommand.withoutInput(command), workDirectory(), seconds);
+    // What a program writes can be anything, this too if it were known.
+    var mark = UUID.randomUUID().toString();
+    var asked = new Command(ShellCommand.apart(command, mark), workDirectory(), seconds);
     var most = Duration.ofSeconds(seconds).plus(AFTER_A_COMMAND);
     var answer =
         Uninterrupted.get(
@@ -179,7 +182,7 @@ final class DaytonaSandbox implements Sandbox {
                     most,
                     Deadline.in(most.plus(AFTER_A_COMMAND))));
     return switch (answer) {
-      case Given(var ended) -> new Executed(ended.exitCode(), ended.result());
+      case Given(var ended) -> ShellCommand.executed(ended.exitCode(), ended.result(), mark);
       case Refused(var refusal) when refusal.status() == 408 -> Executed.outOfTime();
       case Refused(var refusal) -> throw refusal.failure("execute a command");
       case Lost(_, var reason) ->

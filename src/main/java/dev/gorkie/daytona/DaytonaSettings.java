@@ -59,6 +59,10 @@ interface DaytonaSettings {
   @WithDefault("1S")
   Duration pollLast();
 
+  // Something in front of the proxy may end what is silent for a minute.
+  @WithDefault("20S")
+  Duration pingEvery();
+
   // How long a machine that is said to run may be mute before it is stopped by force and started.
   @WithDefault("30S")
   Duration mutePatience();

@@ -45,15 +45,17 @@ public interface Sandbox {
 
   record FileInfo(String name, long bytes, boolean directory) {}
 
-  /// Output and error output are one text, in which bytes that are no UTF-8 are lost.
-  record Executed(int exitCode, String output) {
+  /// Bytes that are no UTF-8 are lost.
+  ///
+  /// @param errors what went to the error output; empty where a command became another program by `exec`
+  record Executed(int exitCode, String output, String errors) {
 
     // What the program `timeout` says too.
     private static final int OUT_OF_TIME = 124;
 
     /// It was ended because it took too long; what it had written is lost.
     public static Executed outOfTime() {
-      return new Executed(OUT_OF_TIME, "");
+      return new Executed(OUT_OF_TIME, "", "");
     }
 
     public boolean isOutOfTime() {

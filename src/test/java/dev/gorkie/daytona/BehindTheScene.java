@@ -96,6 +96,11 @@ public class BehindTheScene {
     post("/_local/terminals/cut", "{}");
   }
 
+  /// From now on whatever is silent for that long is ended by somebody on the way.
+  public void cutSilentTerminals(Duration silence) {
+    post("/_local/terminals/cut", "{\"silentMillis\":" + silence.toMillis() + "}");
+  }
+
   public void refuseTerminals() {
     post("/_local/terminals/refuse", "{\"refuse\":true}");
   }

@@ -673,6 +673,19 @@ class DaytonaSandboxesTest extends SandboxesContract {
   }
 
   @Test
+  void a_terminal_in_which_nothing_happens_is_not_taken_for_a_dead_one() throws Exception {
+    var silence = Duration.ofSeconds(1);
+    var sandbox = anySandbox();
+    daytona.cutSilentTerminals(silence);
+
+    try (var terminal = rawTerminal(sandbox, "sleep 3; exec cat")) {
+      terminal.write("still here");
+
+      assertEquals("still here", terminal.readText(10));
+    }
+  }
+
+  @Test
   void a_machine_stopped_behind_our_back_has_not_lost_its_files() throws Exception {
     var sandbox = anySandbox();
     upload(sandbox, "/file", "content");

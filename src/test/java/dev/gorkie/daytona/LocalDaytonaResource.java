@@ -44,6 +44,7 @@ public class LocalDaytonaResource implements QuarkusTestResourceLifecycleManager
           entry("gorkie.daytona.poll-first", "0.01S"),
           entry("gorkie.daytona.poll-last", "0.05S"),
           entry("gorkie.daytona.mute-patience", "0.5S"),
+          entry("gorkie.daytona.ping-every", "0.2S"),
           // The role that needs least besides: no database above all.
           entry("GORKIE_ROLE", "ingress"),
           entry("SLACK_SIGNING_SECRET", "none"),

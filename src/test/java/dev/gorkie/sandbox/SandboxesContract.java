@@ -34,6 +34,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -409,7 +411,27 @@ public abstract class SandboxesContract {
         sandbox.execute("echo \"it's\" done; echo 'ünï' >&2; exit 3 # odd", COMMAND_MOST);
 
     assertEquals(3, executed.exitCode());
-    assertEquals("it's done\nünï\n", executed.output());
+    assertEquals("it's done\n", executed.output());
+    assertEquals("ünï\n", executed.errors());
+  }
+
+  @Test
+  void much_on_both_outputs_comes_whole_and_apart() throws Exception {
+    var sandbox = anySandbox();
+
+    var executed = sandbox.execute("seq 1 20000; seq 20001 40000 >&2; kill -9 $$", COMMAND_MOST);
+    var ended = sandbox.execute("seq 1 20000; seq 20001 40000 >&2; exit 7", COMMAND_MOST);
+
+    assertEquals(137, executed.exitCode());
+    assertEquals(7, ended.exitCode());
+    assertEquals(lines(1, 20_000), ended.output());
+    assertEquals(lines(20_001, 40_000), ended.errors());
+  }
+
+  private static String lines(int first, int last) {
+    return IntStream.rangeClosed(first, last)
+        .mapToObj(number -> number + "\n")
+        .collect(Collectors.joining());
   }
 
   @Test

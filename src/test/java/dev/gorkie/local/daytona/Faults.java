@@ -1,5 +1,6 @@
 package dev.gorkie.local.daytona;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +25,7 @@ public final class Faults {
   private final AtomicLong bytesUntilCut = new AtomicLong(NEVER);
   private volatile boolean terminalsRefused;
   private volatile boolean outputOvertaken;
+  private volatile Optional<Duration> terminalsCutAfter = Optional.empty();
 
   Faults() {}
 
@@ -36,6 +38,11 @@ public final class Faults {
   /// Cuts the first terminal's connection that has got its share of so many bytes more, at exactly that byte.
   public void cutTerminalsAfter(long bytes) {
     bytesUntilCut.set(bytes);
+  }
+
+  /// Every terminal's connection from now on ends once nothing has passed over it for that long, not even a ping.
+  public void cutSilentTerminalsAfter(Duration silence) {
+    terminalsCutAfter = Optional.of(silence);
   }
 
   /// Whether terminals can be neither created nor connected to.
@@ -54,6 +61,11 @@ public final class Faults {
     bytesUntilCut.set(NEVER);
     terminalsRefused = false;
     outputOvertaken = false;
+    terminalsCutAfter = Optional.empty();
+  }
+
+  Optional<Duration> terminalsCutAfter() {
+    return terminalsCutAfter;
   }
 
   Optional<Trouble> take(String method, String path) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +46,15 @@ class FaultsTest {
     var second = client.attach(sandbox, "t");
     second.type("echo still-'here'\n");
     second.awaitOutput("still-here");
+  }
+
+  @Test
+  void a_silent_terminals_connection_is_cut() throws Exception {
+    world.daytona().faults().cutSilentTerminalsAfter(Duration.ofMillis(200));
+
+    var silent = client.rawTerminal(sandbox);
+
+    assertEquals(1006, silent.awaitEnd().code());
   }
 
   @Test

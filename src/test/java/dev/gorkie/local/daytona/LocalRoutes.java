@@ -96,9 +96,13 @@ final class LocalRoutes {
     return Answer.json(200, answer);
   }
 
-  /// `{}` cuts now, `{"afterBytes":n}` later.
+  /// `{}` cuts now, `{"afterBytes":n}` later, `{"silentMillis":n}` whenever nothing has passed for that long.
   private Answer cut(JsonNode wish) {
-    if (wish.has("afterBytes")) {
+    if (wish.has("silentMillis")) {
+      daytona
+          .faults()
+          .cutSilentTerminalsAfter(Duration.ofMillis(wish.path("silentMillis").asLong()));
+    } else if (wish.has("afterBytes")) {
       daytona.faults().cutTerminalsAfter(wish.path("afterBytes").asLong());
     } else {
       daytona.cutTerminals();

@@ -39,6 +39,7 @@ final class Viewer {
   }
 
   void start() {
+    faults.terminalsCutAfter().ifPresent(socket::dropWhenSilentFor);
     pump.start();
   }
 

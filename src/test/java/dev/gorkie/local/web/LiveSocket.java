@@ -1,5 +1,8 @@
 package dev.gorkie.local.web;
 
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -71,6 +74,19 @@ public final class LiveSocket {
   public void drop() {
     // Past Vert.x, which would say goodbye.
     connection.channel().pipeline().firstContext().close();
+  }
+
+  /// Drops the connection once nothing at all has passed over it for that long, as a proxy does.
+  public void dropWhenSilentFor(Duration silence) {
+    var timer =
+        new IdleStateHandler(0, 0, silence.toMillis(), TimeUnit.MILLISECONDS) {
+          @Override
+          protected void channelIdle(ChannelHandlerContext here, IdleStateEvent event) {
+            here.close();
+          }
+        };
+    var channel = connection.channel();
+    channel.eventLoop().execute(() -> channel.pipeline().addFirst(timer));
   }
 
   private void listen(Consumer<byte[]> taker) {
