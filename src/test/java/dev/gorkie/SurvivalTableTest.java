@@ -9,9 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// The table of what a turn survives names a test for each line.
+/// The tables of what a turn survives, and of what Daytona does to it, name tests for each line.
 class SurvivalTableTest {
 
   private static final Path DOC = Path.of("docs", "machine.md");
@@ -19,9 +20,10 @@ class SurvivalTableTest {
   private static final Pattern NAMED = Pattern.compile("`(\\w+)\\.(\\w+)`");
   private static final Pattern TITLED = Pattern.compile("`(\\w+\\.test\\.mjs): ([^`]+)`");
 
-  @Test
-  void each_line_is_tried_by_a_test_that_is_there() throws IOException {
-    var lines = lines();
+  @ParameterizedTest
+  @ValueSource(strings = {"What a turn survives", "What the local Daytona does as Daytona does"})
+  void each_line_is_tried_by_a_test_that_is_there(String table) throws IOException {
+    var lines = lines(table);
     var missing = new ArrayList<String>();
 
     for (var line : lines) {
@@ -49,12 +51,13 @@ class SurvivalTableTest {
     assertEquals(List.of(), missing);
   }
 
-  private static List<String> lines() throws IOException {
+  private static List<String> lines(String table) throws IOException {
     return Files.readString(DOC)
-        .replaceAll("(?s).*## What a turn survives\\n", "")
+        .replaceAll("(?s).*## " + table + "\\n", "")
         .replaceAll("(?s)\\n## .*", "")
         .lines()
         .filter(line -> line.startsWith("| "))
+        // Its heading.
         .skip(1)
         .toList();
   }

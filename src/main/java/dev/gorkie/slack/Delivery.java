@@ -42,11 +42,11 @@ final class Delivery {
   /// Says everything that is to be said, in order. False when there is no more time, and something is left.
   boolean all(Patience patience) throws InterruptedException {
     while (true) {
-      var next = ledger.all().stream().filter(Delivery::isToBeSaid).findFirst();
-      if (next.isEmpty()) {
+      var left = ledger.all().stream().filter(Delivery::isToBeSaid).toList();
+      if (left.isEmpty()) {
         return true;
       }
-      if (!one(next.get(), patience)) {
+      if (!one(left.getFirst(), left.size() > 1, patience)) {
         return false;
       }
     }
@@ -68,9 +68,15 @@ final class Delivery {
 
   /// Says one thing, or finds out that it cannot be said. False when there is no more time.
   boolean one(OutboxRow row, Patience patience) throws InterruptedException {
+    return one(row, false, patience);
+  }
+
+  /// @param goesOn whether this is not the last of what the subject has to say
+  private boolean one(OutboxRow row, boolean goesOn, Patience patience)
+      throws InterruptedException {
     while (true) {
       var now = ledger.find(row.part).orElse(row);
-      switch (step(now)) {
+      switch (step(now, goesOn)) {
         case Step.There _ -> {
           return true;
         }
@@ -92,14 +98,14 @@ final class Delivery {
     }
   }
 
-  private Step step(OutboxRow row) throws InterruptedException {
+  private Step step(OutboxRow row, boolean goesOn) throws InterruptedException {
     if (row.isToGo()) {
       return streams.takeBack(row);
     }
     if (row.kind.equals(OutboxRow.TEXT)) {
       var body = row.body().orElse("");
       return row.streams
-          ? streams.become(row, body, false, Urgency.ANSWER)
+          ? streams.become(row, body, goesOn, Urgency.ANSWER)
           : speaker.say(row, Content.markdown(body), Content.plain(body), Urgency.ANSWER);
     }
     try {

@@ -3,6 +3,10 @@ package dev.gorkie.way;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.local.model.Ending;
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
+import dev.gorkie.local.model.ToolCall;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -98,7 +102,20 @@ class DoorIT {
 
   @Test
   void our_own_edits_coming_back_are_nothing() throws Exception {
-    var thread = stage.ask("random", "$ echo edited");
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "edit yourself",
+                Reply.calls(ToolCall.bash("echo edited")),
+                Reply.says("Edited.").ending(new Ending.Hanging(0))));
+    var root = stage.slack().say("random", "ada", "@gorkie edit yourself");
+    stage.slack().awaitThread("random", root, now -> !Stage.cards(now).isEmpty(), Stage.PATIENCE);
+    stage
+        .model()
+        .awaitHanging(asked -> asked.body().encode().contains("edit yourself"), Stage.PATIENCE);
+    stage.model().release();
+    var thread = stage.answered("random", root, 1);
     asked += 2;
     stage.slack().awaitQuiet("random", Stage.PATIENCE);
 
