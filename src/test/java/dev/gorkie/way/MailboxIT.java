@@ -8,8 +8,10 @@ import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
+import dev.gorkie.local.slack.Delivery;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.ThreadView;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -113,8 +115,8 @@ class MailboxIT {
   void where_messages_queue_each_has_its_own_turn_in_their_order() throws Exception {
     try (var _ = stage.with(Map.of("GORKIE_TURNS_WHILE_RUNNING", "queue"))) {
       var root = holdOn("first-things-first");
-      stage.slack().reply("general", root, "ada", "$ echo second-$((1+1))");
-      stage.slack().awaitQuiet("general", Stage.PATIENCE);
+      var second = stage.slack().reply("general", root, "ada", "$ echo second-$((1+1))");
+      stage.slack().awaitDeliveries(all -> isTaken(all, second), Stage.PATIENCE);
 
       stage.model().release();
 
@@ -122,6 +124,12 @@ class MailboxIT {
       assertTrue(answers.getFirst().text().contains("Just a moment"), answers.toString());
       assertTrue(answers.getLast().text().contains("second-2"), answers.toString());
     }
+  }
+
+  private static boolean isTaken(List<Delivery> all, String ts) {
+    return all.stream()
+        .filter(delivery -> delivery.event().getString("ts", "").equals(ts))
+        .anyMatch(delivery -> delivery.status().equals(Optional.of(200)));
   }
 
   @Test
