@@ -119,9 +119,11 @@ class DoorIT {
     asked += 2;
     stage.slack().awaitQuiet("random", Stage.PATIENCE);
 
+    var channel = stage.slack().channel("random").id();
     var echoes =
         stage.slack().deliveries().stream()
             .filter(d -> d.event().getString("subtype", "").equals("message_changed"))
+            .filter(d -> d.event().getString("channel", "").equals(channel))
             .toList();
 
     assertTrue(echoes.size() > 0, thread.plain());
