@@ -49,6 +49,17 @@ test('the Dockerfile for Daytona holds the files themselves', async () => {
   assert.equal(`gorkie-${readFileSync(join(folder, 'gorkie', 'image'), 'utf8')}`, (await snapshot(['--name'])).stdout);
 });
 
+test('who works in the image is nobody special, and cannot become anybody else', async () => {
+  const { stdout } = await snapshot(['--print']);
+  const users = [...stdout.matchAll(/^USER (.*)$/gm)].map(([, name]) => name);
+  const installed = stdout.match(/apt-get install[^]*?&& rm/)[0].split(/\s+/);
+
+  assert.deepEqual(users, ['daytona']);
+  assert.deepEqual(['sudo', 'doas', 'su-exec', 'gosu'].filter((name) => installed.includes(name)), []);
+  assert.match(stdout, /chown -R root:root \/opt\/gorkie && chmod -R u=rwX,go=rX \/opt\/gorkie/);
+  assert.ok(stdout.indexOf('chown -R root:root') < stdout.indexOf('USER daytona'));
+});
+
 test('a snapshot is built and waited for, and one that exists is left alone', async () => {
   api.states = ['pending', 'building', 'active'];
   const first = await snapshot([]);

@@ -170,8 +170,7 @@ final class DaytonaSandbox implements Sandbox {
   @Override
   public Executed execute(String command, Duration timeout) {
     var seconds = Math.max(1, timeout.plusMillis(999).toSeconds());
-    // What a program writes can be anything, this too if it were known.
-    var mark = UUID.randomUUID().toString();
+    var mark = UUID.randomUUID().toString().replace("-", "");
     var asked = new Command(ShellCommand.apart(command, mark), workDirectory(), seconds);
     var most = Duration.ofSeconds(seconds).plus(AFTER_A_COMMAND);
     var answer =

@@ -12,6 +12,7 @@ import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -82,7 +83,16 @@ class Upkeep {
   }
 
   void reconcile(Predicate<ThreadKey> known) throws InterruptedException {
-    var listed = sandboxes.list(Names.OURS);
+    try {
+      reconcile(sandboxes.list(Names.OURS), known);
+    } catch (Failure failure) {
+      // It is time again soon, and what else is looked after does not wait for Daytona.
+      LOG.warnf("Machines and rows were not compared: %s", failure.getMessage());
+    }
+  }
+
+  private void reconcile(List<Listed> listed, Predicate<ThreadKey> known)
+      throws InterruptedException {
     var there = listed.stream().map(sandbox -> sandbox.id().value()).collect(Collectors.toSet());
     var rowsWithSandbox = database.transaction(rows::withSandbox);
     var missing =

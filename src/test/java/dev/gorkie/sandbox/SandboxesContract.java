@@ -428,6 +428,33 @@ public abstract class SandboxesContract {
     assertEquals(lines(20_001, 40_000), ended.errors());
   }
 
+  @Test
+  void a_commands_variables_are_its_own() throws Exception {
+    var sandbox = anySandbox();
+
+    var executed =
+        sandbox.execute(
+            "for e in one two; do touch $e; done; c=5; command=x; echo \"$e $#\" >&2; exit 4",
+            COMMAND_MOST);
+
+    assertEquals(4, executed.exitCode());
+    assertEquals("two 0\n", executed.errors());
+    assertEquals("one\ntwo\n", sandbox.execute("ls one two", COMMAND_MOST).output());
+  }
+
+  @Test
+  void what_a_command_left_running_writes_later_is_no_error_of_its() throws Exception {
+    var sandbox = anySandbox();
+
+    var executed =
+        sandbox.execute(
+            "(while kill -0 $$ 2>/dev/null; do :; done; echo later) & echo now; echo oh >&2",
+            COMMAND_MOST);
+
+    assertEquals("now\nlater\n", executed.output());
+    assertEquals("oh\n", executed.errors());
+  }
+
   private static String lines(int first, int last) {
     return IntStream.rangeClosed(first, last)
         .mapToObj(number -> number + "\n")
