@@ -151,7 +151,7 @@ final class DaytonaSandbox implements Sandbox {
     if (info(to).map(FileInfo::directory).orElse(false)) {
       throw new Failure(SandboxFailure.REFUSED, "move onto a directory");
     }
-    var command = "mv -f -- " + ShellCommand.quoted(from) + " " + ShellCommand.quoted(to);
+    var command = "mv -f -- " + Sandbox.quoted(from) + " " + Sandbox.quoted(to);
     var exitCode = execute(command, REPLACE_MOST).exitCode();
     if (exitCode != 0) {
       throw new Failure(SandboxFailure.REFUSED, "replace a file: exit code " + exitCode);

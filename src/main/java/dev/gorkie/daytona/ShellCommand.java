@@ -1,5 +1,7 @@
 package dev.gorkie.daytona;
 
+import static dev.gorkie.sandbox.Sandbox.quoted;
+
 import dev.gorkie.sandbox.Sandbox.Executed;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -53,11 +55,6 @@ final class ShellCommand {
       // Somebody has read the mark and written it too.
       return new Executed(exitCode, joined, "");
     }
-  }
-
-  /// One word to a shell, whatever is in it.
-  static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 
   private ShellCommand() {}

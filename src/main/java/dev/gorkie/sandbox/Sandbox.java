@@ -41,6 +41,11 @@ public interface Sandbox {
   /// Runs a shell command in the work directory, its input empty, and waits for its end.
   Executed execute(String command, Duration timeout);
 
+  /// One word to a shell, whatever is in it.
+  static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
   Terminal openTerminal(Deadline deadline) throws InterruptedException;
 
   record FileInfo(String name, long bytes, boolean directory) {}

@@ -1,5 +1,7 @@
 package dev.gorkie.sessions;
 
+import static dev.gorkie.sandbox.Sandbox.quoted;
+
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.sandbox.Sandbox;
@@ -62,9 +64,5 @@ final class Removal {
     } catch (Failure _) {
       return;
     }
-  }
-
-  private static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 }
