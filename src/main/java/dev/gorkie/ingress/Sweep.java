@@ -193,7 +193,7 @@ class Sweep {
     }
   }
 
-  private void driveBackIn() {
+  private void driveBackIn() throws InterruptedException {
     try {
       for (var failed : failures.look()) {
         if (failed.delivery().body().length > 0) {
@@ -201,6 +201,7 @@ class Sweep {
         }
         failures.remove(failed);
       }
+      work.say();
     } catch (IOException e) {
       LOG.warn("The failure queue could not be looked into", e);
     }
