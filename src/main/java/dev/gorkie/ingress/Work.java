@@ -11,6 +11,7 @@ import dev.gorkie.inbox.Inbox;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
 import dev.gorkie.slack.MessageEvent;
+import dev.gorkie.slack.MessageEvent.Kind;
 import dev.gorkie.slack.Reacted;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
@@ -124,7 +125,12 @@ class Work implements Worker {
   private Optional<ThreadKey> said(SlackEvent event, byte[] body) {
     var message = event.written();
     if (message.filter(it -> !commands.mayAsk(it)).isPresent()) {
-      return message.filter(MessageEvent::mentionsUs).flatMap(this::turnedAway);
+      // A mention comes as two events, and may be edited; it is turned away once.
+      return event instanceof SlackEvent.Said
+          ? message
+              .filter(it -> it.kind() == Kind.APP_MENTION || it.direct())
+              .flatMap(this::turnedAway)
+          : Optional.empty();
     }
     var accepted = accept(event, body);
     LOG.infof("%s of thread %s: %s", event.getClass().getSimpleName(), event.thread(), accepted);
