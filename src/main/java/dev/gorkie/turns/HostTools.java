@@ -47,6 +47,7 @@ final class HostTools {
   private final Sandbox sandbox;
   private final MessageEvent asking;
   private final Set<String> seen = new HashSet<>();
+  private final Set<String> steered = new HashSet<>();
   private final Map<String, PiEvent.ToolAsked> open = new LinkedHashMap<>();
   private final Queue<Done> done = new ConcurrentLinkedQueue<>();
   private int calls;
@@ -81,6 +82,12 @@ final class HostTools {
             .orElseGet(() -> claim.messages().getFirst().event());
     claim.messages().forEach(message -> seen.add(message.event().ts()));
     seen.add(asking.rootTs());
+  }
+
+  /// From now on this one has asked for what Pi does, too.
+  void heard(MessageEvent message) {
+    steered.add(message.user());
+    seen.add(message.ts());
   }
 
   void asks(PiEvent.ToolAsked ask) {
@@ -202,8 +209,10 @@ final class HostTools {
     }
   }
 
-  private List<String> authors() {
-    return claim.messages().stream().map(message -> message.event().user()).distinct().toList();
+  private Set<String> authors() {
+    var authors = new HashSet<>(steered);
+    claim.messages().forEach(message -> authors.add(message.event().user()));
+    return authors;
   }
 
   private String told(List<Conversations.Written> lines) {

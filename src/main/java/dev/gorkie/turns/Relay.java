@@ -100,6 +100,7 @@ final class Relay {
           agent.stop(Commands.stop(message));
           return new End.Stopped();
         }
+        tools.heard(message.event());
         asking.steer(message);
         reply.noticed(message.event().ts());
       }
