@@ -109,7 +109,9 @@ final class Turn {
           return stopped(reply, row);
         }
         var order = claim.messages().getFirst().order();
-        return order.isPresent() ? obey(order.get(), row, reply) : admitted(row, reply);
+        return order.isPresent()
+            ? obey(order.get(), row, reply)
+            : admitted(row, reply, this::converse);
       } catch (Failure failure) {
         return failed(failure, row, reply);
       }
@@ -166,7 +168,7 @@ final class Turn {
         return settle(OBEYED, reply);
       }
       case COMPACT -> {
-        return work(row, reply, this::compact);
+        return admitted(row, reply, this::compact);
       }
       default -> throw new IllegalStateException(order + " waits for no turn");
     }
@@ -177,7 +179,12 @@ final class Turn {
     var command = Commands.compact(claim.turn());
     agent.compact(command);
     reply.note("Summarising the conversation so far");
+    var inTime = Deadline.in(rooms.settings().shortensWithin());
     while (!deadline.isOver()) {
+      if (inTime.isOver()) {
+        agent.stop(Commands.interrupt(claim.turn()));
+        throw new Failure(TurnFailure.TOO_LONG_TO_SHORTEN, "no summary in time");
+      }
       if (!claim.isHeld()) {
         throw new LeaseLost(claim);
       }
@@ -205,7 +212,7 @@ final class Turn {
   }
 
   /// The work, when it may cost something and its workspace has a place for it.
-  private boolean admitted(TurnRow row, Reply reply) throws InterruptedException {
+  private boolean admitted(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
     if (row.firstOffset == null) {
       // What has begun is brought to its end.
       before = rooms.spending().before(claim.thread(), author());
@@ -217,7 +224,7 @@ final class Turn {
       keep(() -> rooms.rows().handOver(claim, offset(row)));
       return false;
     }
-    return work(row, reply);
+    return work(row, reply, doing);
   }
 
   /// False when somebody wanted it to end, or time was up.
@@ -264,10 +271,6 @@ final class Turn {
   private interface Doing {
     boolean with(Workspace workspace, Agent agent, Chosen chosen, Reply reply)
         throws InterruptedException;
-  }
-
-  private boolean work(TurnRow row, Reply reply) throws InterruptedException {
-    return work(row, reply, this::converse);
   }
 
   private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {

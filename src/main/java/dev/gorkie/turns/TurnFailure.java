@@ -17,6 +17,9 @@ enum TurnFailure implements FailureCode {
       Fault.LIMIT, "This channel has used up what it may cost in a day." + TurnFailure.TOMORROW),
   WORKSPACE_SPENT(
       Fault.LIMIT, "This workspace has used up what I may cost in a day." + TurnFailure.TOMORROW),
+  TOO_LONG_TO_SHORTEN(
+      Fault.PROVIDER,
+      "Summarising took too long, so I ended it. Nothing is lost: go on as it is, or try !compact again later."),
   HANDED_ON_TOO_OFTEN(
       Fault.LIMIT,
       "This has been going on for longer than I may work in one go. Say “continue” and I will pick it up.");

@@ -32,6 +32,10 @@ interface TurnSettings {
   @WithDefault("120s")
   Duration silenceMax();
 
+  /// A summary is one call of the model, over all that a long conversation holds.
+  @WithDefault("5m")
+  Duration shortensWithin();
+
   /// Pi answers a question within milliseconds while it waits for its model.
   @WithDefault("10s")
   Duration answersWithin();
