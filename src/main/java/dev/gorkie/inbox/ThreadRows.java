@@ -226,7 +226,7 @@ class ThreadRows {
 
   boolean anyHeld() {
     return !entities
-        .createNativeQuery("select 1 from threads where lease_until is not null limit 1")
+        .createNativeQuery("select 1 from threads where lease_until > clock_timestamp() limit 1")
         .getResultList()
         .isEmpty();
   }

@@ -197,6 +197,22 @@ class InboxTest {
   }
 
   @Test
+  void a_lease_that_lapsed_over_settled_work_is_nobody_at_work() {
+    write("delete from inbox");
+    write("update threads set lease_until = null");
+    accept(mention("1700000013.000100").text("slow"));
+    var thread = thread("1700000013.000100");
+    try (var killed = claim(thread)) {
+      assertTrue(killed.settle("DONE"));
+      assertTrue(inbox.isAnyUnderWay());
+
+      lapse(thread);
+
+      assertFalse(inbox.isAnyUnderWay());
+    }
+  }
+
+  @Test
   void who_follows_on_a_lapsed_lease_knows_since_when_and_who_follows_on_a_given_one_does_not() {
     accept(mention("1700000011.000100").text("slow"));
     var thread = thread("1700000011.000100");
@@ -231,13 +247,14 @@ class InboxTest {
   }
 
   private void lapse(ThreadKey thread) {
-    database.transaction(
-        () ->
-            entities
-                .createNativeQuery(
-                    "update threads set lease_until = now() - interval '1 second' where thread_id = :id")
-                .setParameter("id", thread.toString())
-                .executeUpdate());
+    write(
+        "update threads set lease_until = now() - interval '1 second' where thread_id = '"
+            + thread
+            + "'");
+  }
+
+  private void write(String sql) {
+    database.transaction(() -> entities.createNativeQuery(sql).executeUpdate());
   }
 
   private Claim claim(ThreadKey thread) {
