@@ -102,6 +102,11 @@ final class Ledger {
     rows.letGo(subject, kept, fence);
   }
 
+  /// Whether a message is one of those we know of, whatever they are about.
+  boolean knows(String ts) {
+    return database.transaction(() -> rows.at(address.team(), address.channel(), ts)).isPresent();
+  }
+
   void anew(OutboxRow row) {
     change(row, () -> rows.isAnew(row, fence));
   }

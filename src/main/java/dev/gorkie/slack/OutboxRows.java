@@ -162,11 +162,11 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
         kept.isEmpty() ? List.of("") : kept);
   }
 
-  /// Its message is gone, and it is to be said anew.
+  /// Its message is gone, and it is to be said anew, as what it is then to become.
   boolean isAnew(OutboxRow row, long fence) {
     return 1
         == update(
-            "state = 'pending', ts = null, streams = false, updatedAt = instant where id = ?1 and fence = ?2 and "
+            "state = 'pending', ts = null, updatedAt = instant where id = ?1 and fence = ?2 and "
                 + HOLDS
                 + "?2)",
             row.id,

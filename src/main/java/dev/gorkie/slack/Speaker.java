@@ -54,7 +54,10 @@ final class Speaker {
         case Ok<List<Posts.Said>>(var said) -> {
           looks++;
           if (row.isAstray()) {
-            said.forEach(one -> posts.takeBackAstray(one, row.title));
+            // A later turn's may be open, and is as unmarked as the one that is looked for.
+            said.stream()
+                .filter(one -> one.bare().isPresent() && !ledger.knows(one.ts()))
+                .forEach(one -> posts.takeBackAstray(one, row.title));
           }
           var found =
               said.stream()

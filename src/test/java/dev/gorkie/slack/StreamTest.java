@@ -246,6 +246,24 @@ class StreamTest {
     assertFalse(slack.workspace.calls("chat.update").isEmpty());
   }
 
+  @Test
+  void an_answer_whose_message_somebody_deleted_is_said_anew_and_whole()
+      throws InterruptedException {
+    try (var reply = slack.open("turn-1")) {
+      reply.say(BEGINNING);
+      seen(BEGINNING.strip());
+      slack.workspace.delete("general", slack.said().getFirst().ts());
+      reply.say("Something more. ");
+      slack.workspace.awaitCalls(
+          calls -> calls.stream().anyMatch(call -> call.method().equals("chat.update")),
+          SlackAtHand.SOON);
+      reply.say(END);
+      answers(reply, BEGINNING + "Something more. " + END);
+    }
+
+    assertEquals(List.of(BEGINNING + "Something more. " + END), texts());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"chat.startStream", "chat.appendStream", "chat.stopStream", "chat.update"})
@@ -334,6 +352,32 @@ class StreamTest {
     }
 
     assertEquals(List.of(BEGINNING + END), texts());
+  }
+
+  @Test
+  void what_nobody_could_tell_of_is_looked_for_without_harm_to_what_a_later_turn_writes()
+      throws InterruptedException {
+    var much = "Of the second answer this much is seen before. ";
+    slack.workspace.fail("chat.startStream", 1, new Fault.AnswerLost());
+    slack.workspace.fail("conversations.replies", 99, new Fault.NeverArrived());
+    try (var first = slack.open("turn-1", new TestHold(1))) {
+      first.say(BEGINNING);
+      slack.workspace.awaitCalls(started(0), SlackAtHand.SOON);
+      slack.answers(first, BEGINNING + END);
+    }
+    slack.workspace.heal();
+
+    try (var reply = slack.open("turn-2", new TestHold(2))) {
+      reply.say(much);
+      seen(much.strip());
+      tables.passes("1 hour");
+      slack.replies().resolve(100);
+      answers(reply, much + END);
+    }
+
+    assertEquals(List.of(much + END, BEGINNING + END), texts());
+    assertEquals(2, slack.workspace.calls("chat.startStream").size());
+    assertEquals(1, slack.workspace.calls("chat.postMessage").size());
   }
 
   @Test
