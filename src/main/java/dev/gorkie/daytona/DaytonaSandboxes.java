@@ -116,8 +116,8 @@ class DaytonaSandboxes implements Sandboxes {
   @Override
   public Found find(SandboxId id) throws InterruptedException {
     var found = look(id);
-    if (found instanceof Gone) {
-      // One 404 may be a lie of a moment, and believing it costs somebody's files.
+    if (found instanceof Gone || found instanceof Broken) {
+      // One answer may be a lie of a moment, and believing it costs somebody's files.
       Thread.sleep(daytona.settings().pollLast());
       found = look(id);
     }

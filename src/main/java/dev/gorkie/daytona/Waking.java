@@ -38,7 +38,9 @@ final class Waking {
   private Optional<Deadline> mute = Optional.empty();
   private Optional<String> lastSeen = Optional.empty();
   private boolean missedOnce;
-  private boolean recovered;
+  private boolean recovering;
+  // Seen once, and not believed yet.
+  private Optional<Machine> brokenBefore = Optional.empty();
   private boolean forced;
   private int refusedStarts;
 
@@ -67,7 +69,12 @@ final class Waking {
             }
             case START -> start(machine);
             case RECOVER -> recover(machine);
-            case REPLACE -> throw broken(machine);
+            case REPLACE -> {
+              if (brokenBefore.equals(Optional.of(machine))) {
+                throw broken(machine);
+              }
+              brokenBefore = Optional.of(machine);
+            }
             case FORGET -> {
               if (missedAgain()) {
                 return Optional.empty();
@@ -150,12 +157,12 @@ final class Waking {
     drive(() -> daytona.controlPlane().start(machine.id()), "start " + machine.id());
   }
 
+  /// One recovery that was taken is enough; it takes its time, in which the machine still says that it is in trouble.
   private void recover(Machine machine) throws InterruptedException {
-    if (recovered) {
-      throw broken(machine);
+    if (!recovering) {
+      recovering =
+          drive(() -> daytona.controlPlane().recover(machine.id()), "recover " + machine.id());
     }
-    recovered =
-        drive(() -> daytona.controlPlane().recover(machine.id()), "recover " + machine.id());
   }
 
   /// Whether it was taken. A conflict means that somebody else is at it, and a lost answer nothing: both are looked into next.

@@ -373,7 +373,7 @@ class DaytonaSandboxesTest extends SandboxesContract {
       String state, int minutes, boolean isStuck) throws Exception {
     var sandbox = anySandbox();
     var since = Instant.now().minus(Duration.ofMinutes(minutes));
-    daytona.answer("GET", LOOK, 1, 200, facts(sandbox, state, since));
+    daytona.answer("GET", LOOK, isStuck ? 2 : 1, 200, facts(sandbox, state, since));
 
     var found = sandboxes.find(sandbox.id());
 
@@ -382,6 +382,31 @@ class DaytonaSandboxesTest extends SandboxesContract {
             ? new Broken(sandbox.id(), state + " since " + since)
             : new Asleep(sandbox.id(), state),
         found);
+  }
+
+  @Test
+  void a_machine_seen_broken_once_is_not() throws Exception {
+    var sandbox = anySandbox();
+    var facts = facts(sandbox, "error", Instant.now());
+    daytona.answer("GET", LOOK, 1, 200, facts);
+    var found = sandboxes.find(sandbox.id());
+    daytona.answer("GET", LOOK, 1, 200, facts);
+    sandboxes.start(sandbox.id(), soon());
+
+    assertInstanceOf(Running.class, found);
+  }
+
+  @Test
+  void a_machine_that_is_being_recovered_is_waited_for() throws Exception {
+    var sandbox = anySandbox();
+    daytona.fail(sandbox.id().value(), true);
+    // It is taken, and nothing comes of it yet.
+    daytona.answer("POST", "/recover$", 1, 200, "{}");
+
+    var code = codeOf(() -> sandboxes.start(sandbox.id(), Deadline.in(Duration.ofSeconds(2))));
+
+    assertEquals(SandboxFailure.TOO_SLOW, code);
+    assertEquals(1, daytona.requests("POST", "/recover$"));
   }
 
   @Test
