@@ -181,7 +181,8 @@ final class DaytonaSandbox implements Sandbox {
                     most,
                     Deadline.in(most.plus(AFTER_A_COMMAND))));
     return switch (answer) {
-      case Given(var ended) -> ShellCommand.executed(ended.exitCode(), ended.result(), mark);
+      case Given(var ended) ->
+          ShellCommand.executed(ended.exitCode(), ended.result().orElse(""), mark);
       case Refused(var refusal) when refusal.status() == 408 -> Executed.outOfTime();
       case Refused(var refusal) -> throw refusal.failure("execute a command");
       case Lost(_, var reason) ->

@@ -14,6 +14,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
+import java.util.Optional;
 
 /// What a machine does for us from the inside, where it is short. Each machine has an address of its own.
 @Path("")
@@ -78,7 +79,7 @@ interface Toolbox {
 
   @RegisterForReflection
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Ended(int exitCode, String result) {}
+  record Ended(int exitCode, Optional<String> result) {}
 
   @RegisterForReflection
   record NewTerminal(String id, String cwd, Map<String, String> envs, int cols, int rows) {}
