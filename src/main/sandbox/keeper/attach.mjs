@@ -72,9 +72,9 @@ export async function read(fence, offset, waitSeconds, bytesMax) {
 }
 
 /** Starts the keeper and tells how things stand. */
-export async function startOnce(config) {
+export async function startOnce({ fence = highestFence(), ...config }) {
   makePlaces();
-  await start(config, highestFence());
+  await start(config, fence);
   await new Output().line(JSON.stringify({ hello: hello() }));
 }
 

@@ -52,15 +52,15 @@ final class ExecuteLink implements Link {
   }
 
   /// A key cannot travel this way: a command's text can be read back. So the keeper must be there already, or the machine
-  /// have a secret in the key's place.
+  /// have a secret in the key's place. One that runs with other words than these ends itself when it is idle.
   @Override
   public void start(Launch launch, boolean force) throws IOException {
     ask(Duration.ZERO);
-    if (keeperRuns && !force) {
-      return;
-    }
-    var open = launch.openLine();
-    if (force || open.isEmpty()) {
+    var open = launch.openLine(fence, force);
+    if (open.isEmpty()) {
+      if (keeperRuns && !force) {
+        return;
+      }
       throw new Failure(
           PiFailure.NO_TERMINAL, "no keeper runs and there is no terminal to start one");
     }

@@ -27,8 +27,14 @@ record Launch(
   }
 
   /// Where there is no secret in it, it may go where it can be read back. Empty where there is one.
-  Optional<String> openLine() {
-    return modelKey.isPresent() ? Optional.empty() : Optional.of(Fold.line(words()));
+  Optional<String> openLine(long fence, boolean force) {
+    if (modelKey.isPresent()) {
+      return Optional.empty();
+    }
+    var start = words();
+    start.put("fence", fence);
+    start.put("force", force);
+    return Optional.of(Fold.line(start));
   }
 
   private Map<String, Object> words() {
