@@ -2,6 +2,7 @@ package dev.gorkie.sessions;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.HoldLost;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.pi.Agent;
@@ -141,6 +142,21 @@ final class Opening {
 
   private void active(Sandbox sandbox) {
     keep(() -> means.rows().becameActive(thread, fence, sandbox.id()));
+    extendLife(sandbox);
+  }
+
+  /// Nobody waits for it, and the turn's end does it again.
+  private void extendLife(Sandbox sandbox) {
+    Thread.ofVirtual()
+        .name("life of " + sandbox.id())
+        .start(
+            () -> {
+              try {
+                means.sandboxes().extendLife(sandbox.id());
+              } catch (Failure failure) {
+                LOG.warnf("Sandbox %s: %s", sandbox.id(), failure.getMessage());
+              }
+            });
   }
 
   private Workspace replaced(SessionRow row, String reason) throws InterruptedException {
@@ -175,13 +191,24 @@ final class Opening {
         "Thread %s: sandbox %s is of an older deployment; %s takes its place",
         thread, old.id(), names.sandbox());
     waking.startingAnew();
+    extendLife(old);
+    means.mirror().copy(before, old);
     var fresh = withRoom(() -> means.sandboxes().create(names.sandbox(), names.labels(), deadline));
-    new Removal(old, fresh, deadline).carry();
-    keep(
-        () ->
-            means
-                .rows()
-                .isCarriedOver(thread, fence, names, fresh.id(), means.mirror().source(before)));
+    var left = new Removal(old, fresh, deadline).carry();
+    if (left > 0) {
+      waking.leavingBehind(left);
+    }
+    var isOurs =
+        transaction(
+            () ->
+                means
+                    .rows()
+                    .isCarriedOver(
+                        thread, fence, names, fresh.id(), means.mirror().source(before)));
+    if (!isOurs) {
+      // Whoever has the thread now may be at work on the old one.
+      throw new HoldLost(thread + ", fence " + fence);
+    }
     leave(old);
     return workspace(transaction(() -> means.rows().of(thread)).orElse(row), fresh);
   }

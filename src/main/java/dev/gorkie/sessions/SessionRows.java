@@ -136,7 +136,7 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             set s.status = ?1, s.sandboxId = null, s.bootId = null, s.journalOffset = 0,
                 s.sandboxName = ?2, s.generation = ?3, s.sessionId = ?4, s.sessionNumber = ?5,
                 s.seedFrom = ?6, s.untoldMemory = coalesce(?7, s.untoldMemory),
-                s.untoldFilesOf = coalesce(s.untoldFilesOf, ?8),
+                s.untoldFilesOf = coalesce(s.untoldFilesOf, ?8), s.untoldCarried = false,
                 s.fence = ?9, s.updatedAt = instant
             where s.threadId = ?10 and s.fence <= ?9 and function('holds' as Boolean, s.threadId, ?9) and s.status in ?11
             """,
@@ -164,7 +164,7 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
                 s.sandboxName = ?3, s.generation = ?4, s.sessionId = ?5, s.sessionNumber = ?6,
                 s.seedFrom = ?7, s.untoldMemory = ?8, s.untoldCarried = true,
                 s.fence = ?9, s.updatedAt = instant
-            where s.threadId = ?10 and s.fence <= ?9 and s.status in ?11
+            where s.threadId = ?10 and s.fence <= ?9 and function('holds' as Boolean, s.threadId, ?9) and s.status in ?11
             """,
             Status.ACTIVE.wire(),
             sandbox.value(),
@@ -197,18 +197,22 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             thread.toString());
   }
 
-  /// Another session in the same sandbox, because somebody wanted it: there is nothing to restore and nothing to tell.
+  /// Another session in the same sandbox, because somebody wanted it: there is nothing to restore, and of what was said
+  /// nothing to tell.
   boolean isBegunAnew(ThreadKey thread, long fence, Names names) {
     return 1
         == update(
             """
-            sessionId = ?1, sessionNumber = ?2, seedFrom = null, untoldMemory = null, fence = ?3, updatedAt = instant
+            sessionId = ?1, sessionNumber = ?2, seedFrom = null,
+            untoldMemory = case when untoldFilesOf is not null or untoldCarried then ?5 else null end,
+            fence = ?3, updatedAt = instant
             where threadId = ?4 and fence <= ?3 and function('holds' as Boolean, threadId, ?3)
             """,
             names.session(),
             names.sessionNumber(),
             fence,
-            thread.toString());
+            thread.toString(),
+            Memory.LOST.wire());
   }
 
   private static Memory memory(Optional<Integer> seed) {

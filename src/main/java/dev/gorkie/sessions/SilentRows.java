@@ -66,6 +66,17 @@ class SilentRows implements PanacheRepositoryBase<SessionRow, String> {
             seen.pausedAt);
   }
 
+  /// It was not taken; the next one who needs room may try it again.
+  boolean isNotPutAway(SessionRow seen) {
+    return 1
+        == update(
+            "putAwayAt = null where threadId = ?1 and sandboxId = ?2 and status = ?3 and pausedAt = ?4",
+            seen.threadId,
+            seen.sandboxId,
+            Status.PAUSED.wire(),
+            seen.pausedAt);
+  }
+
   /// Those of which we believe that their sandbox is there.
   List<SessionRow> withSandbox() {
     return list("sandboxId is not null and status <> ?1", Status.DESTROYED.wire());

@@ -6,6 +6,7 @@ import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
+import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -74,8 +75,18 @@ class Space {
   private void putAway() {
     for (var row : database.transaction(() -> silent.asleep(PUT_AWAY_MAX))) {
       if (database.transaction(() -> silent.isPutAway(row))) {
-        row.sandbox().ifPresent(sandboxes::putAway);
+        row.sandbox().ifPresent(sandbox -> putAway(row, sandbox));
       }
+    }
+  }
+
+  /// That it can't be done to one is nothing to whoever needs the room.
+  private void putAway(SessionRow row, SandboxId sandbox) {
+    try {
+      sandboxes.putAway(sandbox);
+    } catch (Failure failure) {
+      LOG.warnf("Sandbox %s is not put away: %s", sandbox, failure.getMessage());
+      database.transaction(() -> silent.isNotPutAway(row));
     }
   }
 

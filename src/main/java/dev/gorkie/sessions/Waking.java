@@ -19,4 +19,7 @@ public interface Waking {
 
   /// The old one is gone for good. What that means for the people is the workspace's news.
   void startingAnew();
+
+  /// So many files could not be read and do not come along to another sandbox.
+  void leavingBehind(int files);
 }

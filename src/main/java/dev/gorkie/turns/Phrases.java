@@ -53,12 +53,12 @@ final class Phrases {
   }
 
   private static String sentence(News news) {
-    if (news.carried()) {
+    var files = news.filesOf().map(DAY::format);
+    if (files.isEmpty() && news.carried()) {
       return news.remembered()
           ? "Same conversation and same files, on a newer computer."
           : "Same files on a newer computer; what was said here before is gone.";
     }
-    var files = news.filesOf().map(DAY::format);
     if (files.isEmpty()) {
       return news.remembered()
           ? "I lost my own notes of this conversation and restored them from a copy."

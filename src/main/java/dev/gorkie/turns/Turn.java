@@ -453,6 +453,14 @@ final class Turn {
       public void startingAnew() {
         reply.note("Setting up a new computer");
       }
+
+      @Override
+      public void leavingBehind(int files) {
+        reply.note(
+            files == 1
+                ? "One file cannot be read and stays on the old computer"
+                : files + " files cannot be read and stay on the old computer");
+      }
     };
   }
 

@@ -62,6 +62,9 @@ class FaultCampaignTest extends SessionsAtHand {
 
         @Override
         public void startingAnew() {}
+
+        @Override
+        public void leavingBehind(int files) {}
       };
 
   /// What the thread's sandbox is doing when its message comes.

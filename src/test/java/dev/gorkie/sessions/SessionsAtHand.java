@@ -42,6 +42,7 @@ abstract class SessionsAtHand {
       new ThreadKey("T1", "C1", "1700000000." + String.format("%06d", THREADS.incrementAndGet()));
   final List<String> card = new ArrayList<>();
   Runnable whenWaiting = () -> {};
+  Runnable whenStartingAnew = () -> {};
 
   @BeforeEach
   void there_is_a_thread_and_nothing_goes_wrong_unasked() {
@@ -168,6 +169,12 @@ abstract class SessionsAtHand {
       @Override
       public void startingAnew() {
         card.add("starting anew");
+        whenStartingAnew.run();
+      }
+
+      @Override
+      public void leavingBehind(int files) {
+        card.add("leaving " + files + " behind");
       }
     };
   }

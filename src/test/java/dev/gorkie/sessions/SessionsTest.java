@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 @QuarkusTestResource(value = DatabaseAndDaytona.class, restrictToAnnotatedClass = true)
@@ -197,11 +198,13 @@ class SessionsTest extends SessionsAtHand {
     assertEquals(old.id(), open().sandbox().id());
   }
 
-  @Test
-  void files_that_cannot_be_carried_over_stay_where_they_are() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 2})
+  void files_that_cannot_be_carried_over_stay_where_they_are(int exitCode) throws Exception {
     var old = anOlderSandbox();
     keeperOfAnotherTimeAnswers();
-    daytona.answer("POST", "/process/execute$", 1, 200, "{\"exitCode\":2,\"result\":\"no space\"}");
+    // What was said is copied first, and that it cannot be is nothing.
+    daytona.answer("POST", "/process/execute$", 2, 200, "{\"exitCode\":%d}".formatted(exitCode));
 
     var failure = codeOf(this::open);
 
@@ -214,6 +217,61 @@ class SessionsTest extends SessionsAtHand {
   private Sandbox anOlderSandbox() throws InterruptedException {
     daytona.createFrom("gorkie-of-last-year", name(1));
     return open().sandbox();
+  }
+
+  @Test
+  void who_lost_the_thread_while_files_were_carried_over_leaves_the_old_sandbox_alone()
+      throws Exception {
+    var old = anOlderSandbox();
+    keeperOfAnotherTimeAnswers();
+    whenStartingAnew = () -> isTakenOver(thread, 9);
+
+    assertThrows(HoldLost.class, this::open);
+
+    assertEquals(Optional.of(old.id()), row().sandbox());
+    assertEquals("started", state(old.id()));
+  }
+
+  @Test
+  void of_two_losses_that_of_the_files_is_told() throws Exception {
+    var old = anOlderSandbox();
+    keeperOfAnotherTimeAnswers();
+    var carried = open();
+    daytona.delete(carried.sandbox().id().value());
+
+    var news = open().news().orElseThrow();
+
+    assertNotEquals(old.id(), carried.sandbox().id());
+    assertFalse(news.carried());
+    assertTrue(news.filesOf().isPresent());
+  }
+
+  @Test
+  void who_begins_anew_still_hears_that_files_are_lost() throws Exception {
+    daytona.delete(open().sandbox().id().value());
+    open();
+
+    database.transaction(
+        () -> {
+          sessions.forget(thread, 1);
+          return true;
+        });
+
+    assertTrue(open().news().orElseThrow().filesOf().isPresent());
+  }
+
+  @Test
+  void a_sandbox_in_use_has_its_life_before_it() throws Exception {
+    var sandbox = open().sandbox().id();
+    daytona.setTimeToLive(sandbox.value(), 1);
+
+    open();
+
+    var soon = Instant.now().plus(1, ChronoUnit.HOURS);
+    await(
+        () ->
+            Instant.parse(daytona.sandbox(sandbox.value()).path("autoDestroyAt").asText())
+                .isAfter(soon));
   }
 
   private void keeperOfAnotherTimeAnswers() {
@@ -348,7 +406,7 @@ class SessionsTest extends SessionsAtHand {
           daytona.answer(
               "GET",
               "/api/sandbox/" + id + "$",
-              1,
+              2,
               200,
               "{\"id\":\"%s\",\"name\":\"%s\",\"state\":\"starting\",\"updatedAt\":\"2026-09-03T10:00:00Z\"}"
                   .formatted(id, sandbox.name()));
