@@ -434,3 +434,24 @@ test('a keeper can be started without a terminal when the key is in the environm
   assert.equal(hello.session, 's-1');
   assert.equal(parsed(Buffer.from(data, 'base64'))[0].type, 'keeper_boot');
 });
+
+test('without a terminal, too, a keeper gives way to other words and to force', async () => {
+  const words = { fence: 1, force: false, cwd: sandbox.work, model: { baseUrl: 'http://127.0.0.1:9/v1', id: 'm' } };
+  const start = (more) => {
+    sandbox.run('start', Buffer.from(JSON.stringify({ ...words, ...more })).toString('base64url'));
+    return sandbox.status().pid;
+  };
+  // One that is still coming up is never sent away.
+  const idle = () => until(() => sandbox.status().phase === 'idle');
+
+  const first = start({ session: 's-1' });
+  await idle();
+  const same = start({ session: 's-1' });
+  const other = start({ session: 's-2' });
+  await idle();
+  const asking = start({ session: 's-2', permissions: 'ask' });
+  const forced = start({ session: 's-2', permissions: 'ask', force: true });
+
+  assert.equal(same, first);
+  assert.equal(new Set([first, other, asking, forced]).size, 4);
+});
