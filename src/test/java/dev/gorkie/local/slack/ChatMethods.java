@@ -115,7 +115,7 @@ final class ChatMethods {
 
   private Message own(Channel channel, String ts, String refusal) {
     var message = places.message(channel, ts, "message_not_found");
-    if (!message.author.bot() || message.tombstone) {
+    if (!message.author.id().equals(Workspace.APP_USER.id()) || message.tombstone) {
       throw new Refusal(refusal);
     }
     return message;

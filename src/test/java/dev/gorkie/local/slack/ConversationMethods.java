@@ -138,7 +138,7 @@ final class ConversationMethods {
   }
 
   private JsonObject info(Call call) {
-    return new JsonObject().put("channel", Wire.channel(places.channel(call, "channel")));
+    return new JsonObject().put("channel", wire.channel(places.channel(call, "channel")));
   }
 
   /// The places in which the app is.
@@ -148,7 +148,7 @@ final class ConversationMethods {
         workspace.channels().stream()
             .filter(one -> one.members().contains(Workspace.APP_USER.id()))
             .filter(one -> kinds.contains(kind(one)))
-            .map(Wire::channel)
+            .map(wire::channel)
             .toList();
     return new JsonObject()
         .put("channels", new JsonArray(found))
@@ -181,9 +181,9 @@ final class ConversationMethods {
     return new JsonObject().put("channel", opened(channel, call));
   }
 
-  private static JsonObject opened(Channel channel, Call call) {
+  private JsonObject opened(Channel channel, Call call) {
     return call.flag("return_im")
-        ? Wire.channel(channel)
+        ? wire.channel(channel)
         : new JsonObject().put("id", channel.id());
   }
 }

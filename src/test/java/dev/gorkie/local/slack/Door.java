@@ -18,6 +18,7 @@ final class Door {
   private final Vertx vertx;
   private final ExecutorService work;
   private final WebApi api;
+  private final Neighbours neighbours;
   private final FileDoor files;
   private final ResponseUrls responseUrls;
   private final LocalDoor local;
@@ -26,12 +27,14 @@ final class Door {
       Vertx vertx,
       ExecutorService work,
       WebApi api,
+      Neighbours neighbours,
       FileDoor files,
       ResponseUrls responseUrls,
       LocalDoor local) {
     this.vertx = vertx;
     this.work = work;
     this.api = api;
+    this.neighbours = neighbours;
     this.files = files;
     this.responseUrls = responseUrls;
     this.local = local;
@@ -45,10 +48,28 @@ final class Door {
 
   void open(HttpServerRequest request) {
     var path = Optional.ofNullable(request.path()).orElse("/");
+    var neighbour = neighbours.at(path);
+    if (neighbour.isPresent()) {
+      neighbour.get().open(request, path.substring(path.indexOf('/', 1)));
+    } else {
+      open(request, path);
+    }
+  }
+
+  private Answer called(String method, Map<String, String> form, Optional<String> bearer)
+      throws Exception {
+    var token = bearer.or(() -> Optional.ofNullable(form.get("token")));
+    var theirs = token.flatMap(neighbours::by).map(door -> door.api).orElse(api);
+    return theirs.answer(method, form, bearer);
+  }
+
+  private void open(HttpServerRequest request, String path) {
     if (path.startsWith("/api/")) {
       withBody(
           request,
-          body -> api.answer(rest(path), ApiForm.read(request, rest(path), body), bearer(request)));
+          body -> called(rest(path), ApiForm.read(request, rest(path), body), bearer(request)));
+    } else if (path.equals("/oauth/v2/authorize")) {
+      answer(request, () -> local.agree(query(request)));
     } else if (path.startsWith("/upload/v1/")) {
       files
           .receive(request, rest(path))

@@ -154,8 +154,8 @@ final class Events {
     var body =
         new JsonObject()
             .put("token", "local")
-            .put("team_id", Workspace.TEAM)
-            .put("context_team_id", Workspace.TEAM)
+            .put("team_id", workspace.team())
+            .put("context_team_id", workspace.team())
             .putNull("context_enterprise_id")
             .put("api_app_id", Workspace.APP)
             .put("event", event)
@@ -168,10 +168,10 @@ final class Events {
     return new Envelope(Optional.ofNullable(event.getString("type")).orElse(""), id, body);
   }
 
-  private static JsonObject authorization() {
+  private JsonObject authorization() {
     return new JsonObject()
         .putNull("enterprise_id")
-        .put("team_id", Workspace.TEAM)
+        .put("team_id", workspace.team())
         .put("user_id", Workspace.APP_USER.id())
         .put("is_bot", true)
         .put("is_enterprise_install", false);

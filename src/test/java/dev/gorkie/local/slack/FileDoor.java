@@ -17,13 +17,15 @@ final class FileDoor {
   private final Vertx vertx;
   private final FileShelf shelf;
   private final Gate gate;
-  private final String botToken;
+  private final String team;
+  private final Grants grants;
 
-  FileDoor(Vertx vertx, FileShelf shelf, Gate gate, String botToken) {
+  FileDoor(Vertx vertx, FileShelf shelf, Gate gate, String team, Grants grants) {
     this.vertx = vertx;
     this.shelf = shelf;
     this.gate = gate;
-    this.botToken = botToken;
+    this.team = team;
+    this.grants = grants;
   }
 
   /// Lets an upload run to the place that was reserved for it.
@@ -86,7 +88,7 @@ final class FileDoor {
         "download",
         "",
         () -> {
-          if (bearer.filter(botToken::equals).isEmpty()) {
+          if (bearer.filter(it -> grants.refusal(it, team).isEmpty()).isEmpty()) {
             return Answer.html(200, LOGIN_PAGE);
           }
           var place = path.split("/", 2)[0];

@@ -138,7 +138,7 @@ final class Hands {
         .put("token", "local")
         .put("container", container)
         .put("trigger_id", triggerId())
-        .put("team", new JsonObject().put("id", Workspace.TEAM).put("domain", "local"))
+        .put("team", new JsonObject().put("id", workspace.team()).put("domain", "local"))
         .putNull("enterprise")
         .put("is_enterprise_install", false)
         .put(
@@ -156,12 +156,12 @@ final class Hands {
     return channel.direct() ? "directmessage" : channel.name();
   }
 
-  private static JsonObject user(Person person) {
+  private JsonObject user(Person person) {
     return new JsonObject()
         .put("id", person.id())
         .put("username", person.name())
         .put("name", person.name())
-        .put("team_id", Workspace.TEAM);
+        .put("team_id", workspace.team());
   }
 
   private String triggerId() {
@@ -179,7 +179,7 @@ final class Hands {
             .put("api_app_id", Workspace.APP)
             .put("trigger_id", triggerId())
             .put("action_ts", workspace.nextTs())
-            .put("team", new JsonObject().put("id", Workspace.TEAM).put("domain", "local"))
+            .put("team", new JsonObject().put("id", workspace.team()).put("domain", "local"))
             .put("user", user(by))
             .put(
                 "channel",
@@ -207,7 +207,7 @@ final class Hands {
             .put("api_app_id", Workspace.APP)
             .put("container", new JsonObject().put("type", "view"))
             .put("trigger_id", triggerId())
-            .put("team", new JsonObject().put("id", Workspace.TEAM).put("domain", "local"))
+            .put("team", new JsonObject().put("id", workspace.team()).put("domain", "local"))
             .put(
                 "view",
                 new JsonObject()
@@ -223,7 +223,7 @@ final class Hands {
     return deliveries.command(
         Map.ofEntries(
             Map.entry("token", "local"),
-            Map.entry("team_id", Workspace.TEAM),
+            Map.entry("team_id", workspace.team()),
             Map.entry("team_domain", "local"),
             Map.entry("channel_id", channel.id()),
             Map.entry("channel_name", shownName(channel)),

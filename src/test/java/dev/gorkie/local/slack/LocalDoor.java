@@ -24,6 +24,11 @@ final class LocalDoor {
     this.slack = slack;
   }
 
+  /// A person who is sent here agrees at once.
+  Answer agree(Map<String, String> asked) {
+    return Answer.text(302, "").with("location", slack.agree(asked).toString());
+  }
+
   EventStream.Source feed() {
     return slack.feed();
   }
@@ -117,8 +122,8 @@ final class LocalDoor {
                       .backstage()
                       .pull(
                           text(given, "lever"), slack.channel(channel(given)), text(given, "ts")));
-      case "people" -> list("people", slack.people().stream().map(Wire::person));
-      case "channels" -> list("channels", slack.channels().stream().map(Wire::channel));
+      case "people" -> list("people", slack.people().stream().map(slack.wire()::person));
+      case "channels" -> list("channels", slack.channels().stream().map(slack.wire()::channel));
       case "calls" ->
           list(
               "calls",

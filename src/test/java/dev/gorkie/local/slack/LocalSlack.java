@@ -13,8 +13,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -27,14 +29,14 @@ import java.util.function.Predicate;
 public final class LocalSlack implements AutoCloseable {
   private static final Duration START_MAX = Duration.ofSeconds(20);
   private final URI url;
-  private final Vertx vertx;
-  private final ExecutorService work;
+  private final Settings settings;
+  private final Building building;
+  private final Wire wire;
   private final Changes changes = new Changes();
   private final Workspace workspace;
   private final FileShelf shelf;
   private final Faults faults;
   private final Scopes scopes;
-  private final HttpServer server;
   private final CallLog log;
   private final Deliveries deliveries;
   private final Events events;
@@ -70,8 +72,13 @@ public final class LocalSlack implements AutoCloseable {
   }
 
   private LocalSlack(Settings settings) {
-    var clock = Clock.systemUTC();
-    vertx =
+    this(settings, new Building(settings), Workspace.FIRST, "Local");
+  }
+
+  /// What several workspaces have in common.
+  private static final class Building {
+    private final Clock clock = Clock.systemUTC();
+    private final Vertx vertx =
         Vertx.vertx(
             new VertxOptions()
                 .setEventLoopPoolSize(2)
@@ -82,23 +89,52 @@ public final class LocalSlack implements AutoCloseable {
                     new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
-    work = Executors.newVirtualThreadPerTaskExecutor();
-    workspace = new Workspace(changes, new Stamps(clock));
+    private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
+    private final Grants grants = new Grants(clock);
+    private final Neighbours neighbours = new Neighbours(grants);
+    private final CompletableFuture<Door> door = new CompletableFuture<>();
+    private final List<LocalSlack> workspaces = new CopyOnWriteArrayList<>();
+    private final HttpServer server;
+    private final URI url;
+
+    Building(Settings settings) {
+      server = listen(vertx, settings.port(), door);
+      url = URI.create("http://127.0.0.1:" + server.actualPort() + "/");
+    }
+
+    void close() {
+      soon(server.close());
+      work.shutdownNow();
+      work.close();
+      soon(vertx.close());
+      workspaces.forEach(one -> one.shelf.close());
+    }
+  }
+
+  private LocalSlack(Settings settings, Building building, String team, String name) {
+    this.settings = settings;
+    this.building = building;
+    var isFirst = team.equals(Workspace.FIRST);
+    var clock = building.clock;
+    var work = building.work;
+    url = isFirst ? building.url : building.url.resolve(team + "/");
+    workspace = new Workspace(changes, new Stamps(clock), team, name);
     shelf = new FileShelf(changes, workspace.ids);
     faults = new Faults(clock);
     scopes = new Scopes(workspace);
     var gate = new Gate(faults);
     log = new CallLog(changes);
-    var door = new CompletableFuture<Door>();
-    server = listen(settings.port(), door);
-    url = URI.create("http://127.0.0.1:" + server.actualPort() + "/");
 
     var http =
-        vertx.createHttpClient(new HttpClientOptions().setKeepAlive(false).setMaxPoolSize(200));
+        building.vertx.createHttpClient(
+            new HttpClientOptions().setKeepAlive(false).setMaxPoolSize(200));
     var courier =
         new Courier(
-            vertx, http, new Signature(settings.signingSecret()), settings.delays().cutOff());
-    var wire = new Wire(workspace, url);
+            building.vertx,
+            http,
+            new Signature(settings.signingSecret()),
+            settings.delays().cutOff());
+    wire = new Wire(workspace, url);
     var places = new Places(workspace);
     agent = new AgentState(changes, clock, settings.delays());
     deliveries = new Deliveries(changes, work, courier, settings.delays(), settings.events());
@@ -121,7 +157,8 @@ public final class LocalSlack implements AutoCloseable {
     views = new ViewMethods(workspace);
     var api =
         new WebApi(
-            settings.botToken(),
+            team,
+            building.grants,
             gate,
             log,
             scopes,
@@ -131,25 +168,35 @@ public final class LocalSlack implements AutoCloseable {
                         workspace, places, wire, events, agent, settings.delays().streamLife())
                     .methods(),
                 conversations.methods(),
-                new PeopleMethods(workspace, url).methods(),
+                new PeopleMethods(workspace, wire, url).methods(),
                 new ReactionMethods(workspace, places, wire, events).methods(),
                 new AgentMethods(places, agent).methods(),
                 views.methods(),
+                building.grants.methods(),
                 files.methods()));
-    door.complete(
+    var door =
         new Door(
-            vertx,
+            building.vertx,
             work,
             api,
-            new FileDoor(vertx, shelf, gate, settings.botToken()),
+            building.neighbours,
+            new FileDoor(building.vertx, shelf, gate, team, building.grants),
             responseUrls,
-            new LocalDoor(this)));
+            new LocalDoor(this));
+    building.workspaces.add(this);
+    if (isFirst) {
+      building.grants.give(
+          settings.botToken(), building.grants.grant(workspace, person("ada"), Optional.empty()));
+      building.door.complete(door);
+    } else {
+      building.neighbours.add(team, door);
+    }
   }
 
   // Nobody knows the address before everything behind the door stands. Without HTTP/2 a connection
   // carries one call at
   // a time, so that cutting it loses one answer.
-  private HttpServer listen(int port, CompletableFuture<Door> door) {
+  private static HttpServer listen(Vertx vertx, int port, CompletableFuture<Door> door) {
     return soon(
         vertx
             .createHttpServer(
@@ -185,19 +232,69 @@ public final class LocalSlack implements AutoCloseable {
     deliveries.deliverTo(events);
   }
 
+  /// One of several workspaces is closed with the first.
   @Override
   public void close() {
-    soon(server.close());
-    work.shutdownNow();
-    work.close();
-    soon(vertx.close());
-    shelf.close();
+    if (workspace.team().equals(Workspace.FIRST)) {
+      building.close();
+    }
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  // Several workspaces, and how the app comes into them
+
+  /// Another workspace of the same Slack, with the same people and channels under the same ids. The app is not in it before
+  /// somebody has let it in.
+  public LocalSlack beside(String team, String name) {
+    return new LocalSlack(settings, building, team, name);
+  }
+
+  /// By which the app proves itself where it wants to be let in.
+  public static Map<String, String> client() {
+    return Map.of("id", Grants.CLIENT_ID, "secret", Grants.CLIENT_SECRET);
+  }
+
+  /// Ada agrees that the app comes into this workspace, at the address it sent her to; to where she is sent back.
+  public URI agree(Map<String, String> asked) {
+    return agreed(asked, Optional.empty());
+  }
+
+  /// She agrees for the whole organisation.
+  public URI agreeForAll(Map<String, String> asked, String org) {
+    return agreed(asked, Optional.of(org));
+  }
+
+  private URI agreed(Map<String, String> asked, Optional<String> org) {
+    return building.grants.agreed(
+        asked,
+        events().resolve("/slack/oauth"),
+        building.grants.grant(workspace, person("ada"), org));
+  }
+
+  /// From now on tokens last so long, and are given with one for the next.
+  public void rotateTokens(Duration each) {
+    building.grants.rotate(each);
+  }
+
+  /// Somebody throws the app out.
+  public void throwOut() {
+    building.grants.revoke(workspace.team());
+    events.raw(Grants.revoked(), DeliveryOptions.usual());
+    events.raw(new JsonObject().put("type", "app_uninstalled"), DeliveryOptions.usual());
+  }
+
+  /// The next message is written at this time, which may be that of one in another workspace.
+  public void nextIsAt(String ts) {
+    workspace.plan(ts);
   }
 
   // Who and where
 
   public String teamId() {
-    return Workspace.TEAM;
+    return workspace.team();
   }
 
   public String appId() {
@@ -232,6 +329,11 @@ public final class LocalSlack implements AutoCloseable {
   /// Somebody who may see the channels only that the person is in.
   public Person addGuest(String name, String realName) {
     return workspace.addPerson(name, realName, true);
+  }
+
+  /// Another app's bot.
+  public Person addBot(String name) {
+    return workspace.addBot(name);
   }
 
   /// A channel with everybody in it, the app too.

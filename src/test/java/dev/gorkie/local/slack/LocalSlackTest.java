@@ -424,7 +424,8 @@ class LocalSlackTest {
 
   @Test
   void what_a_person_types_is_encoded_as_slack_does() {
-    var workspace = new Workspace(new Changes(), new Stamps(Clock.systemUTC()));
+    var workspace =
+        new Workspace(new Changes(), new Stamps(Clock.systemUTC()), Workspace.FIRST, "Local");
     var typing = new Typing(workspace);
     var ada = workspace.person("ada").orElseThrow().id();
 

@@ -7,10 +7,12 @@ import java.util.Map;
 /// `auth.test`, `users.info`, `team.info`: who is who.
 final class PeopleMethods {
   private final Workspace workspace;
+  private final Wire wire;
   private final URI base;
 
-  PeopleMethods(Workspace workspace, URI base) {
+  PeopleMethods(Workspace workspace, Wire wire, URI base) {
     this.workspace = workspace;
+    this.wire = wire;
     this.base = base;
   }
 
@@ -21,9 +23,9 @@ final class PeopleMethods {
   private JsonObject authTest(Call call) {
     return new JsonObject()
         .put("url", base.toString())
-        .put("team", Workspace.TEAM_NAME)
+        .put("team", workspace.name())
         .put("user", Workspace.APP_USER.name())
-        .put("team_id", Workspace.TEAM)
+        .put("team_id", workspace.team())
         .put("user_id", Workspace.APP_USER.id())
         .put("bot_id", Workspace.BOT_ID)
         .put("is_enterprise_install", false);
@@ -36,7 +38,7 @@ final class PeopleMethods {
             .person(id)
             .filter(one -> one.id().equals(id))
             .orElseThrow(() -> new Refusal("user_not_found"));
-    return new JsonObject().put("user", Wire.person(person));
+    return new JsonObject().put("user", wire.person(person));
   }
 
   private JsonObject team(Call call) {
@@ -44,8 +46,8 @@ final class PeopleMethods {
         .put(
             "team",
             new JsonObject()
-                .put("id", Workspace.TEAM)
-                .put("name", Workspace.TEAM_NAME)
+                .put("id", workspace.team())
+                .put("name", workspace.name())
                 .put("url", base.toString())
                 .put("domain", "local")
                 .put("email_domain", ""));

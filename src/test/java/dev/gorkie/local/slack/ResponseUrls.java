@@ -47,7 +47,7 @@ final class ResponseUrls {
   private String give(Place place) {
     var secret = workspace.ids.secret();
     workspace.changes.change(() -> places.put(secret, place));
-    return base + "actions/" + Workspace.TEAM + "/" + secret;
+    return base + "actions/" + workspace.team() + "/" + secret;
   }
 
   Answer answer(String secret, JsonObject body) {

@@ -4,17 +4,28 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Gives out `ts`: seconds and microseconds, each later than the one before.
 final class Stamps {
   private final Clock clock;
   private final AtomicLong lastMicros = new AtomicLong();
+  private final AtomicReference<String> planned = new AtomicReference<>("");
 
   Stamps(Clock clock) {
     this.clock = clock;
   }
 
+  /// The next one is this.
+  void plan(String ts) {
+    planned.set(ts);
+  }
+
   String next() {
+    var given = planned.getAndSet("");
+    if (!given.isEmpty()) {
+      return given;
+    }
     var now = clock.instant();
     var nowMicros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
     var micros = lastMicros.updateAndGet(last -> Math.max(last + 1, nowMicros));

@@ -7,18 +7,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The Web API: who may call, what the method answers, and a record of it all.
 final class WebApi {
-  private final String botToken;
+  // Whoever calls them has no token yet.
+  private static final Set<String> WITHOUT_TOKEN = Set.of("oauth.v2.access");
+  private final String team;
+  private final Grants grants;
   private final Gate gate;
   private final CallLog log;
   private final Scopes scopes;
   private final Map<String, Method> methods = new HashMap<>();
 
   WebApi(
-      String botToken, Gate gate, CallLog log, Scopes scopes, List<Map<String, Method>> methods) {
-    this.botToken = botToken;
+      String team,
+      Grants grants,
+      Gate gate,
+      CallLog log,
+      Scopes scopes,
+      List<Map<String, Method>> methods) {
+    this.team = team;
+    this.grants = grants;
     this.gate = gate;
     this.log = log;
     this.scopes = scopes;
@@ -42,8 +52,11 @@ final class WebApi {
       var method =
           Optional.ofNullable(methods.get(call.method()))
               .orElseThrow(() -> new Refusal("unknown_method"));
-      if (!token.orElseThrow(() -> new Refusal("not_authed")).equals(botToken)) {
-        throw new Refusal("invalid_auth");
+      if (!WITHOUT_TOKEN.contains(call.method())) {
+        var refusal = grants.refusal(token.orElseThrow(() -> new Refusal("not_authed")), team);
+        if (refusal.isPresent()) {
+          throw new Refusal(refusal.get());
+        }
       }
       var missing = scopes.missing(call);
       if (missing.isPresent()) {

@@ -42,11 +42,15 @@ final class Wire {
       }
       json.put("user", message.author.id());
     }
-    json.put("ts", message.ts).put("team", Workspace.TEAM).put("text", message.text);
+    json.put("ts", message.ts).put("team", workspace.team()).put("text", message.text);
     if (message.author.bot()) {
-      json.put("bot_id", Workspace.BOT_ID)
-          .put("app_id", Workspace.APP)
-          .put("bot_profile", botProfile());
+      if (isOurs(message.author)) {
+        json.put("bot_id", Workspace.BOT_ID)
+            .put("app_id", Workspace.APP)
+            .put("bot_profile", botProfile());
+      } else {
+        json.put("bot_id", "B" + message.author.id().substring(1)).put("app_id", "A0OTHERAPP");
+      }
     } else if (!message.tombstone) {
       json.put("client_msg_id", clientId(message));
     }
@@ -70,6 +74,10 @@ final class Wire {
     }
     addReplies(message, json);
     return json;
+  }
+
+  private static boolean isOurs(Person bot) {
+    return bot.id().equals(Workspace.APP_USER.id());
   }
 
   private static String clientId(Message message) {
@@ -108,7 +116,7 @@ final class Wire {
     return all;
   }
 
-  static JsonObject botProfile() {
+  JsonObject botProfile() {
     return new JsonObject()
         .put("id", Workspace.BOT_ID)
         .put("app_id", Workspace.APP)
@@ -116,7 +124,7 @@ final class Wire {
         .put("name", Workspace.APP_USER.realName())
         .put("deleted", false)
         .put("updated", 1_700_000_000)
-        .put("team_id", Workspace.TEAM);
+        .put("team_id", workspace.team());
   }
 
   JsonObject file(StoredFile file) {
@@ -127,7 +135,7 @@ final class Wire {
   }
 
   JsonObject wholeFile(StoredFile file) {
-    var path = Workspace.TEAM + "-" + file.id + "/";
+    var path = workspace.team() + "-" + file.id + "/";
     var name = URLEncoder.encode(file.name, StandardCharsets.UTF_8).replace("+", "%20");
     var created =
         file.shares.stream()
@@ -147,7 +155,7 @@ final class Wire {
                 "pretty_type",
                 extension(file.name).map(it -> it.toUpperCase(Locale.ROOT)).orElse("Binary"))
             .put("user", file.owner.id())
-            .put("user_team", Workspace.TEAM)
+            .put("user_team", workspace.team())
             .put("editable", false)
             .put("size", file.length)
             .put("mode", "hosted")
@@ -210,10 +218,10 @@ final class Wire {
         : Optional.of(name.substring(point + 1).toLowerCase(Locale.ROOT));
   }
 
-  static JsonObject person(Person person) {
+  JsonObject person(Person person) {
     return new JsonObject()
         .put("id", person.id())
-        .put("team_id", Workspace.TEAM)
+        .put("team_id", workspace.team())
         .put("name", person.name())
         .put("deleted", false)
         .put("real_name", person.realName())
@@ -227,7 +235,7 @@ final class Wire {
                 .put("display_name", person.name())
                 .put("real_name_normalized", person.realName())
                 .put("display_name_normalized", person.name())
-                .put("team", Workspace.TEAM))
+                .put("team", workspace.team()))
         .put("is_admin", false)
         .put("is_owner", false)
         .put("is_restricted", person.guest())
@@ -237,7 +245,7 @@ final class Wire {
         .put("updated", 1_700_000_000);
   }
 
-  static JsonObject channel(Channel channel) {
+  JsonObject channel(Channel channel) {
     var json =
         new JsonObject()
             .put("id", channel.id())
@@ -249,7 +257,7 @@ final class Wire {
             .put("created", 1_700_000_000)
             .put("is_archived", false)
             .put("is_org_shared", false)
-            .put("context_team_id", Workspace.TEAM);
+            .put("context_team_id", workspace.team());
     if (channel.direct()) {
       return json.put("user", counterpart(channel)).put("is_user_deleted", false);
     }

@@ -15,20 +15,23 @@ import java.util.TreeMap;
 
 /// The people, the channels and what was written in them. It changes under one lock and tells nobody.
 final class Workspace {
-  static final String TEAM = "T0LOCALTEAM";
-  static final String TEAM_NAME = "Local";
+  static final String FIRST = "T0LOCALTEAM";
   static final String APP = "A0GORKIEAPP";
   static final String BOT_ID = "B0GORKIEBOT";
   static final Person APP_USER = new Person("U0GORKIEBOT", "gorkie", "Gorkie", true, false);
 
   final Changes changes;
   final Ids ids = new Ids();
+  private final String team;
+  private final String name;
   private final Stamps stamps;
   private final Map<String, Person> people = new LinkedHashMap<>();
   private final Map<String, Channel> channels = new LinkedHashMap<>();
   private final Map<String, TreeMap<String, Message>> messages = new LinkedHashMap<>();
 
-  Workspace(Changes changes, Stamps stamps) {
+  Workspace(Changes changes, Stamps stamps, String team, String name) {
+    this.team = team;
+    this.name = name;
     this.changes = changes;
     this.stamps = stamps;
     people.put(APP_USER.id(), APP_USER);
@@ -40,20 +43,33 @@ final class Workspace {
     addChannel("secret-plans", Kind.PRIVATE);
   }
 
+  String team() {
+    return team;
+  }
+
+  String name() {
+    return name;
+  }
+
   Person addPerson(String name, String realName) {
     return addPerson(name, realName, false);
   }
 
   Person addPerson(String name, String realName, boolean guest) {
-    return changes.change(
-        () -> {
-          var person = new Person(ids.next("U", name), name, realName, false, guest);
-          people.put(person.id(), person);
-          // Whoever joins the workspace is in its public channels, like everybody else.
-          channels.replaceAll(
-              (_, channel) -> channel.kind() == Kind.PUBLIC ? joinedBy(channel, person) : channel);
-          return person;
-        });
+    return changes.change(() -> add(new Person(ids.next("U", name), name, realName, false, guest)));
+  }
+
+  private Person add(Person person) {
+    people.put(person.id(), person);
+    // Whoever joins the workspace is in its public channels, like everybody else.
+    channels.replaceAll(
+        (_, channel) -> channel.kind() == Kind.PUBLIC ? joinedBy(channel, person) : channel);
+    return person;
+  }
+
+  /// Another app's bot, which is in the public channels too.
+  Person addBot(String name) {
+    return changes.change(() -> add(new Person(ids.next("U", name), name, name, true, false)));
   }
 
   /// A channel with everybody in it, the app too.
@@ -199,6 +215,11 @@ final class Workspace {
           open.forEach(message -> message.stream.orElseThrow().end(how));
           return open.stream().map(message -> message.ts).toList();
         });
+  }
+
+  /// The next message is written at this time.
+  void plan(String ts) {
+    stamps.plan(ts);
   }
 
   String nextTs() {
