@@ -14,7 +14,6 @@ import dev.gorkie.slack.Slash;
 import dev.gorkie.turns.Spending;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Obeys what is told to Gorkie itself, once, however often it is delivered: that it was taken in, what it changes and what is
@@ -68,7 +67,7 @@ public class Commands {
 
   /// Under what its answer stands in the outbox.
   public static String subject(MessageEvent event) {
-    return "command-" + event.channel() + "-" + event.ts();
+    return "command-" + event.team() + "-" + event.channel() + "-" + event.ts();
   }
 
   /// From the end of this on it has happened, and its answer will be said.
@@ -80,7 +79,7 @@ public class Commands {
         () -> {
           var accepted = inbox.takeIn(event);
           if (accepted == Accepted.OBEYED) {
-            replies.note(event.address(), subject(event), obeyed(command, event, () -> status));
+            replies.note(event.address(), subject(event), obeyed(command, event, status));
           }
           return accepted;
         });
@@ -132,10 +131,10 @@ public class Commands {
         : new ThreadKey(slash.team(), slash.channel(), "0");
   }
 
-  private String obeyed(Command command, MessageEvent event, Supplier<String> status) {
+  private String obeyed(Command command, MessageEvent event, String status) {
     return switch (command.word()) {
       case HELP -> HELP;
-      case STATUS -> status.get();
+      case STATUS -> status;
       case MODEL -> {
         var thread = event.threadKey();
         yield model(

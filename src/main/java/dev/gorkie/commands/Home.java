@@ -62,6 +62,7 @@ public class Home {
         "At work in this workspace: %d. Your turns today: %d, for $%s."
             .formatted(inbox.atWork(at.team()), spent.turns(), Money.of(spent.cost()));
     page.publish(
+        at.team(),
         at.user(),
         new HomePage.Shown(
             List.of(WHO, working, CHANNELS),

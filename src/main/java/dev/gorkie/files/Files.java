@@ -37,15 +37,15 @@ public class Files {
     for (var attachment : slack.of(event)) {
       // A folder for each message: two that bring a file of the same name keep both.
       var path = "attachments/" + event.ts() + "/" + names.distinct(attachment.name());
-      carried.add(carried(attachment, path, sandbox));
+      carried.add(carried(event.team(), attachment, path, sandbox));
     }
     return carried;
   }
 
   /// One file that was shown earlier, into a folder of this name.
-  public Carried bringIn(Attachment attachment, String folder, Sandbox sandbox) {
+  public Carried bringIn(String team, Attachment attachment, String folder, Sandbox sandbox) {
     var name = new FileNames().distinct(attachment.name());
-    return carried(attachment, "attachments/" + folder + "/" + name, sandbox);
+    return carried(team, attachment, "attachments/" + folder + "/" + name, sandbox);
   }
 
   /// The way out for the files of one turn.
@@ -53,8 +53,8 @@ public class Files {
     return new Outgoing(sandbox, reply);
   }
 
-  private Carried carried(Attachment attachment, String path, Sandbox sandbox) {
-    try (var content = slack.open(attachment, BYTES_MAX)) {
+  private Carried carried(String team, Attachment attachment, String path, Sandbox sandbox) {
+    try (var content = slack.open(team, attachment, BYTES_MAX)) {
       sandbox.upload(sandbox.workDirectory() + "/" + path, content);
       return new Carried.In(attachment.name(), path, attachment.mimetype());
     } catch (AttachmentRefused refused) {

@@ -4,6 +4,8 @@ package dev.gorkie.inbox;
 public enum Accepted {
   /// It waits for its turn now.
   WAITING,
+  /// It waits for its turn, which does not come before somebody has answered a question of ours.
+  HELD_UP,
   /// It is known already; at most it was fuller than before.
   KNOWN,
   /// It changed a message that waits, or took it back.

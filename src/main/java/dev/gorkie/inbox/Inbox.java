@@ -48,6 +48,7 @@ public class Inbox {
                       SlackEvent.Stopping _,
                       SlackEvent.Slashed _,
                       SlackEvent.Visited _,
+                      SlackEvent.Joining _,
                       SlackEvent.UrlVerification _,
                       SlackEvent.Ignored _,
                       SlackEvent.Unknown _,
@@ -82,8 +83,10 @@ public class Inbox {
 
   /// Until then nobody need look after this thread unless something comes in. Only inside a transaction of the caller's;
   /// false when something has come in already, or the thread is another worker's.
-  public boolean suspend(ThreadKey thread, long fence, Instant until) {
-    return threads.suspend(thread, fence, until);
+  ///
+  /// @param onlyStop whether of what comes in nothing but a stop counts
+  public boolean suspend(ThreadKey thread, long fence, Instant until, boolean onlyStop) {
+    return threads.suspend(thread, fence, until, onlyStop);
   }
 
   /// What the thread waited for has come. Only inside a transaction of the caller's.
@@ -112,7 +115,7 @@ public class Inbox {
       return Accepted.NOT_FOR_US;
     }
     if (rows.insert(thread, event, payload)) {
-      return Accepted.WAITING;
+      return threads.waitsForPerson(thread) ? Accepted.HELD_UP : Accepted.WAITING;
     }
     rows.replaceIfFuller(event, payload);
     return Accepted.KNOWN;

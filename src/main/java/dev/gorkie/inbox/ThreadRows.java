@@ -102,6 +102,7 @@ class ThreadRows {
          where f.thread_id = t.thread_id and f.turn_id = f.id and f.settled_at is null
            and n.turn_id is null and n.settled_at is null
            and (n.answer_ts = f.answer_ts or n.kind = 'STOP' and n.answer_ts = n.ts)
+           and (n.kind = 'STOP' or not t.only_stop_resumes)
            and (n.kind = 'STOP' or not exists
              (select 1 from inbox c
               where c.thread_id = f.thread_id and c.answer_ts = f.answer_ts and c.kind in ('NEW', 'COMPACT')
@@ -149,7 +150,15 @@ class ThreadRows {
         Optional.ofNullable((String) row[2]));
   }
 
-  boolean suspend(ThreadKey thread, long fence, Instant until) {
+  /// @param onlyStop whether nothing but a stop is for the turn that waits
+  boolean suspend(ThreadKey thread, long fence, Instant until, boolean onlyStop) {
+    entities
+        .createNativeQuery(
+            "update threads set only_stop_resumes = :only where thread_id = :thread and fence = :fence")
+        .setParameter("only", onlyStop)
+        .setParameter("thread", thread.toString())
+        .setParameter("fence", fence)
+        .executeUpdate();
     return 1
         == entities
             .createNativeQuery(
@@ -159,6 +168,14 @@ class ThreadRows {
             .setParameter("thread", thread.toString())
             .setParameter("fence", fence)
             .executeUpdate();
+  }
+
+  /// Whether a person is waited for in the thread and nothing that has come in changes that.
+  boolean waitsForPerson(ThreadKey thread) {
+    return exists(
+        "select 1 from threads t where t.thread_id = :thread and t.suspended_until > clock_timestamp() and not "
+            + HAS_MAIL,
+        thread);
   }
 
   void resume(ThreadKey thread) {

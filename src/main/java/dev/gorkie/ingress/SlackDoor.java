@@ -103,7 +103,8 @@ class SlackDoor {
           SlackEvent.Decided _,
           SlackEvent.Stopping _,
           SlackEvent.Slashed _,
-          SlackEvent.Visited _ ->
+          SlackEvent.Visited _,
+          SlackEvent.Joining _ ->
           carry(body);
     };
   }

@@ -10,6 +10,8 @@ import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
+import dev.gorkie.slack.Installations;
+import dev.gorkie.slack.Membership;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.MessageEvent.Kind;
 import dev.gorkie.slack.Reacted;
@@ -45,9 +47,13 @@ class Work implements Worker {
   private static final String NOT_THEIRS = "Only whoever asked me for this can answer here.";
   private static final String NOT_FOR_STRANGERS =
       "I work for the people of the workspace that runs me. Somebody of them can ask me for you.";
+  private static final String ANSWER_FIRST =
+      "I am waiting for an answer first: I have asked in this conversation whether I may do something. Press one of the two buttons there and I"
+          + " go on with this.";
   private static final String TOO_LATE =
       "This question has been answered, or nobody asks it any more.";
 
+  private final Installations installations;
   private final Inbox inbox;
   private final Commands commands;
   private final Home home;
@@ -72,6 +78,7 @@ class Work implements Worker {
 
   @Inject
   Work(
+      Installations installations,
       Inbox inbox,
       Commands commands,
       Home home,
@@ -80,6 +87,7 @@ class Work implements Worker {
       Replies replies,
       Role role,
       Settings settings) {
+    this.installations = installations;
     this.inbox = inbox;
     this.home = home;
     this.approvals = approvals;
@@ -92,8 +100,10 @@ class Work implements Worker {
 
   @Override
   public Optional<ThreadKey> accept(Delivery delivery) {
+    installations.heard(delivery.body());
     var event = SlackEvent.read(delivery.body());
     return switch (event) {
+      case SlackEvent.Joining(var change) -> joining(change);
       case SlackEvent.Decided(var answered) -> decided(answered);
       case SlackEvent.Stopping(var reaction) -> stopping(reaction);
       case SlackEvent.Slashed(var command) ->
@@ -103,6 +113,16 @@ class Work implements Worker {
         yield later(() -> home.show(at));
       }
       default -> said(event, delivery.body());
+    };
+  }
+
+  private Optional<ThreadKey> joining(Membership change) {
+    return switch (change) {
+      case Membership.Agreed agreed -> later(() -> installations.join(agreed));
+      case Membership.Ended ended -> {
+        installations.leave(ended);
+        yield Optional.empty();
+      }
     };
   }
 
@@ -124,6 +144,10 @@ class Work implements Worker {
 
   private Optional<ThreadKey> said(SlackEvent event, byte[] body) {
     var message = event.written();
+    if (event.thread().filter(it -> !installations.isIn(it.team())).isPresent()) {
+      LOG.infof("Nobody has let us into the workspace of thread %s", event.thread());
+      return Optional.empty();
+    }
     if (message.filter(it -> !commands.mayAsk(it)).isPresent()) {
       // A mention comes as two events, and may be edited; it is turned away once.
       return event instanceof SlackEvent.Said
@@ -137,6 +161,7 @@ class Work implements Worker {
     return switch (accepted) {
       // A message that is known may be one whose wake was lost.
       case WAITING, KNOWN, OBEYED -> event.thread();
+      case HELD_UP -> message.flatMap(this::heldUp);
       case CHANGED, NOT_FOR_US -> Optional.empty();
     };
   }
@@ -154,9 +179,20 @@ class Work implements Worker {
     return inbox.accept(event, body);
   }
 
+  private Optional<ThreadKey> heldUp(MessageEvent by) {
+    return later(
+        () ->
+            replies.tell(
+                by.address(),
+                "held-up-" + by.team() + "-" + by.channel() + "-" + by.ts(),
+                ANSWER_FIRST));
+  }
+
   private Optional<ThreadKey> turnedAway(MessageEvent from) {
     return later(
-        () -> replies.whisper(from.channel(), from.rootTs(), from.user(), NOT_FOR_STRANGERS));
+        () ->
+            replies.whisper(
+                from.team(), from.channel(), from.rootTs(), from.user(), NOT_FOR_STRANGERS));
   }
 
   private Optional<ThreadKey> decided(Answered answered) {
@@ -168,7 +204,7 @@ class Work implements Worker {
   }
 
   private Optional<ThreadKey> whisper(Answered to, String text) {
-    return later(() -> replies.whisper(to.channel(), to.threadTs(), to.user(), text));
+    return later(() -> replies.whisper(to.team(), to.channel(), to.threadTs(), to.user(), text));
   }
 
   private Optional<ThreadKey> later(Saying saying) {

@@ -131,6 +131,7 @@ final class Fold {
       }
       case "compaction_end" -> {
         compacting = false;
+        count(node.path("result").path("usage"));
         yield new PiEvent.Unknown(type);
       }
       case "agent_settled" -> settled();
@@ -304,12 +305,15 @@ final class Fold {
     return new PiEvent.Unknown("message_end");
   }
 
+  private void count(JsonNode usage) {
+    tokens += usage.path("totalTokens").asLong();
+    cost += usage.path("cost").path("total").asDouble();
+  }
+
   private PiEvent spoken(JsonNode message) {
     last = new Last(message.path("stopReason").asText(), message.path("errorMessage").asText());
     begun |= !text(message.path("content")).isEmpty();
-    var usage = message.path("usage");
-    tokens += usage.path("totalTokens").asLong();
-    cost += usage.path("cost").path("total").asDouble();
+    count(message.path("usage"));
     var text = text(message.path("content"));
     return switch (last.stopReason()) {
       case "stop" -> new PiEvent.Answered(text, false);

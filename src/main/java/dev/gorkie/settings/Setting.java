@@ -1,6 +1,7 @@
 package dev.gorkie.settings;
 
 import java.net.URI;
+import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,17 +16,31 @@ record Setting(
     Set<Role> roles,
     String expected,
     Predicate<String> fits,
-    Optional<String> unlessThereIs) {
+    Optional<String> unlessThereIs,
+    Optional<String> onlyWith) {
 
   Setting(String name, Set<Role> roles, String expected, Predicate<String> fits) {
-    this(name, roles, expected, fits, Optional.empty());
+    this(name, roles, expected, fits, Optional.empty(), Optional.empty());
   }
+
+  Setting(
+      String name,
+      Set<Role> roles,
+      String expected,
+      Predicate<String> fits,
+      Optional<String> unlessThereIs) {
+    this(name, roles, expected, fits, unlessThereIs, Optional.empty());
+  }
+
+  /// By which workspaces let the app in; without it there is one workspace, whose token is set.
+  static final String CLIENT = "SLACK_CLIENT_ID";
 
   private static final Set<Role> DOORS = EnumSet.of(Role.SERVER, Role.INGRESS);
   private static final Set<Role> WORK = EnumSet.of(Role.SERVER, Role.WORKER);
   private static final Set<Role> MACHINES = EnumSet.of(Role.SERVER, Role.WORKER, Role.DOCTOR);
   private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
 
+  private static final int KEY_BYTES = 32;
   private static final Pattern NAME = Pattern.compile("(\\*\\.)?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+");
   private static final Pattern BLOCK =
       Pattern.compile(
@@ -42,7 +57,27 @@ record Setting(
               "SLACK_BOT_TOKEN",
               WORK,
               "the bot token from the Slack app's page “OAuth & Permissions”; it begins with xoxb-",
-              value -> isWord(value) && value.startsWith("xoxb-")),
+              value -> isWord(value) && value.startsWith("xoxb-"),
+              Optional.of(CLIENT)),
+          new Setting(
+              CLIENT,
+              Set.of(),
+              "the client id from the Slack app's page “Basic Information”, two numbers with a point between them",
+              value -> value.matches("[0-9]+[.][0-9]+")),
+          new Setting(
+              "SLACK_CLIENT_SECRET",
+              WORK,
+              "the client secret from the Slack app's page “Basic Information”",
+              Setting::isWord,
+              Optional.empty(),
+              Optional.of(CLIENT)),
+          new Setting(
+              "GORKIE_TOKEN_KEY",
+              WORK,
+              "32 random bytes as Base64, which “openssl rand -base64 32” prints; older ones behind it, with commas between them",
+              Setting::areKeys,
+              Optional.empty(),
+              Optional.of(CLIENT)),
           new Setting(
               "SLACK_API_URL",
               Set.of(),
@@ -150,6 +185,18 @@ record Setting(
                 entry ->
                     BLOCK.matcher(entry).matches()
                         || NAME.matcher(entry).matches() && !entry.matches("[\\d.]+"));
+  }
+
+  private static boolean areKeys(String value) {
+    return Stream.of(value.split(",", -1)).allMatch(Setting::isKey);
+  }
+
+  private static boolean isKey(String value) {
+    try {
+      return Base64.getDecoder().decode(value).length == KEY_BYTES;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
   }
 
   private static boolean isUrl(String value) {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 public final class Settings {
 
   private static final String ROLE = "GORKIE_ROLE";
+  private static final String TOKEN = "SLACK_BOT_TOKEN";
   private static final String MODEL = "MODEL_ID";
   private static final String ALLOWED = "MODEL_ALLOWED";
 
@@ -37,14 +38,26 @@ public final class Settings {
     var complaints = new ArrayList<String>();
     for (var setting : Setting.ALL) {
       var value = lookup.apply(setting.name());
-      if (value.isPresent() || setting.unlessThereIs().flatMap(lookup).isEmpty()) {
+      if (value.isPresent() || isAskedFor(setting)) {
         setting.complaint(role.get(), value).ifPresent(complaints::add);
       }
+    }
+    if (lookup.apply(TOKEN).isPresent() && lookup.apply(Setting.CLIENT).isPresent()) {
+      complaints.add(
+          TOKEN
+              + " and "
+              + Setting.CLIENT
+              + " exclude each other. Expected: the token of the one workspace, or the client by which workspaces let the app in.");
     }
     if (!isModelAllowed()) {
       complaints.add(MODEL + " is not what it should be. Expected: one of " + ALLOWED + ".");
     }
     return List.copyOf(complaints);
+  }
+
+  private boolean isAskedFor(Setting setting) {
+    return setting.unlessThereIs().flatMap(lookup).isEmpty()
+        && setting.onlyWith().filter(name -> lookup.apply(name).isEmpty()).isEmpty();
   }
 
   private boolean isModelAllowed() {

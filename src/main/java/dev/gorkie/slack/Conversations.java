@@ -49,39 +49,30 @@ public class Conversations {
   /// @param oldest before this and at this nothing is of interest
   /// @param latest behind this and at this nothing is of interest
   public List<Written> thread(
-      String channel, String root, Optional<String> oldest, Optional<String> latest, int most) {
-    var all = new ArrayList<Written>();
-    var form = new LinkedHashMap<String, String>();
-    form.put("channel", channel);
-    form.put("ts", root);
-    form.put("limit", Integer.toString(PAGE_MAX));
-    oldest.ifPresent(ts -> form.put("oldest", ts));
-    latest.ifPresent(ts -> form.put("latest", ts));
-    for (var page = 0; page < PAGES_MAX; page++) {
-      var replies = ok("conversations.replies", form, Wire.Originals.class);
-      // A thread's root comes with every first page, whatever was asked for.
-      read(replies.messages).stream()
-          .filter(one -> oldest.filter(ts -> one.ts().compareTo(ts) <= 0).isEmpty())
-          .filter(one -> latest.filter(ts -> one.ts().compareTo(ts) >= 0).isEmpty())
-          .forEach(all::add);
-      var cursor = cursor(replies.responseMetadata);
-      if (cursor.isEmpty()) {
-        break;
-      }
-      form.put("cursor", cursor);
-    }
-    return List.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
+      String team,
+      String channel,
+      String root,
+      Optional<String> oldest,
+      Optional<String> latest,
+      int most) {
+    return new Latest(
+            form -> ok(team, "conversations.replies", form, Wire.Originals.class),
+            channel,
+            root,
+            oldest,
+            latest)
+        .messages(most);
   }
 
   /// The latest messages of a channel that are in no thread, the oldest first.
-  public List<Written> channel(String channel, int most) {
+  public List<Written> channel(String team, String channel, int most) {
     var form = Map.of("channel", channel, "limit", Integer.toString(Math.min(most, PAGE_MAX)));
-    return read(ok("conversations.history", form, Wire.Originals.class).messages).reversed();
+    return read(ok(team, "conversations.history", form, Wire.Originals.class).messages).reversed();
   }
 
-  public Optional<Place> place(String channel) {
+  public Optional<Place> place(String team, String channel) {
     return switch (api.call(
-        "conversations.info", Map.of("channel", channel), Wire.ChannelInfo.class)) {
+        team, "conversations.info", Map.of("channel", channel), Wire.ChannelInfo.class)) {
       case Ok<Wire.ChannelInfo>(var info) -> Optional.ofNullable(info.channel).map(this::place);
       case Refused<Wire.ChannelInfo>(var error) when error.equals("channel_not_found") ->
           Optional.empty();
@@ -90,19 +81,21 @@ public class Conversations {
   }
 
   /// A public channel of that name in which we are.
-  public Optional<Place> publicPlace(String name) {
+  public Optional<Place> publicPlace(String team, String name) {
     var form = new LinkedHashMap<String, String>();
+    // A token of a whole organisation must say which of its workspaces is meant.
+    form.put("team_id", team);
     form.put("types", "public_channel");
     form.put("exclude_archived", "true");
     form.put("limit", Integer.toString(PAGE_MAX));
     for (var page = 0; page < PAGES_MAX; page++) {
-      var ours = ok("users.conversations", form, Wire.Channels.class);
+      var ours = ok(team, "users.conversations", form, Wire.Channels.class);
       var found =
           ours.channels == null
               ? Optional.<Wire.Channel>empty()
               : ours.channels.stream().filter(one -> name.equals(one.name)).findFirst();
       if (found.isPresent() && found.get().id != null) {
-        return place(found.get().id);
+        return place(team, found.get().id);
       }
       var cursor = cursor(ours.responseMetadata);
       if (cursor.isEmpty()) {
@@ -114,9 +107,9 @@ public class Conversations {
   }
 
   /// An emoji of ours under a message, if it is not there.
-  public void react(String channel, String ts, String emoji) {
+  public void react(String team, String channel, String ts, String emoji) {
     var form = Map.of("channel", channel, "timestamp", ts, "name", emoji);
-    var result = api.call("reactions.add", form, Wire.Answer.class);
+    var result = api.call(team, "reactions.add", form, Wire.Answer.class);
     if (!result.equals(new Refused<Wire.Answer>("already_reacted"))
         && !(result instanceof Ok<Wire.Answer>)) {
       throw failure("reactions.add", result);
@@ -124,17 +117,18 @@ public class Conversations {
   }
 
   /// Where the session shows it, else where the older view does.
-  public void title(String channel, String root, String title) {
+  public void title(String team, String channel, String root, String title) {
     var form = Map.of("channel_id", channel, "thread_ts", root, "title", title);
-    if (api.call("agents.sessions.rename", form, Wire.Answer.class) instanceof Ok<Wire.Answer>) {
+    if (api.call(team, "agents.sessions.rename", form, Wire.Answer.class)
+        instanceof Ok<Wire.Answer>) {
       return;
     }
-    ok("assistant.threads.setTitle", form, Wire.Answer.class);
+    ok(team, "assistant.threads.setTitle", form, Wire.Answer.class);
   }
 
   /// A file, and the channels in which it was shown.
-  public Optional<Shown> file(String id) {
-    return switch (api.call("files.info", Map.of("file", id), Wire.FileInfo.class)) {
+  public Optional<Shown> file(String team, String id) {
+    return switch (api.call(team, "files.info", Map.of("file", id), Wire.FileInfo.class)) {
       case Ok<Wire.FileInfo>(var info) -> Optional.ofNullable(info.file).map(Conversations::shown);
       case Refused<Wire.FileInfo>(var error)
           when error.equals("file_not_found") || error.equals("file_deleted") ->
@@ -164,7 +158,7 @@ public class Conversations {
         channel.isExtShared || channel.isPendingExtShared);
   }
 
-  private static List<Written> read(@Nullable List<JsonElement> messages) {
+  static List<Written> read(@Nullable List<JsonElement> messages) {
     return messages == null
         ? List.of()
         : messages.stream().map(Conversations::json).map(Conversations::written).toList();
@@ -182,7 +176,7 @@ public class Conversations {
             .toList());
   }
 
-  private static JsonNode json(JsonElement element) {
+  static JsonNode json(JsonElement element) {
     try {
       return JSON.readTree(element.toString());
     } catch (JsonProcessingException e) {
@@ -190,12 +184,13 @@ public class Conversations {
     }
   }
 
-  private static String cursor(Wire.@Nullable Paging paging) {
+  static String cursor(Wire.@Nullable Paging paging) {
     return paging == null || paging.nextCursor == null ? "" : paging.nextCursor;
   }
 
-  private <T extends Wire.Answer> T ok(String method, Map<String, String> form, Class<T> type) {
-    return switch (api.call(method, form, type)) {
+  private <T extends Wire.Answer> T ok(
+      String team, String method, Map<String, String> form, Class<T> type) {
+    return switch (api.call(team, method, form, type)) {
       case Ok<T>(var answer) -> answer;
       case Result<T> failed -> throw failure(method, failed);
     };

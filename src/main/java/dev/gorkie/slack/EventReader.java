@@ -14,6 +14,7 @@ import dev.gorkie.slack.SlackEvent.Unknown;
 import dev.gorkie.slack.SlackEvent.UrlVerification;
 import java.io.IOException;
 import java.io.Serial;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -47,6 +48,8 @@ final class EventReader {
       return switch (text(envelope, "type").orElse("")) {
         case "url_verification" -> new UrlVerification(needed(envelope, "challenge"));
         case "event_callback" -> new EventReader(envelope).event();
+        case Membership.TYPE ->
+            new SlackEvent.Joining(new Membership.Agreed(needed(envelope, "code")));
         case "app_rate_limited" -> new Ignored(Reason.RATE_LIMITED);
         case "" -> new Malformed("type is missing");
         case String type -> new Unknown(type);
@@ -70,6 +73,9 @@ final class EventReader {
       case "agent_session_stopped" -> new Said(stop());
       case "reaction_added" -> reacted();
       case "app_home_opened" -> visited();
+      case "app_uninstalled" -> ended();
+      case "tokens_revoked" ->
+          event.path("tokens").path("bot").isEmpty() ? new Ignored(Reason.NOT_ADDRESSED) : ended();
       case "" -> new Malformed("event.type is missing");
       case String type -> new Unknown(type);
     };
@@ -111,6 +117,18 @@ final class EventReader {
             matching(TS, "ts", needed(item, "ts")),
             user,
             matching(TS, "event_ts", needed(event, "event_ts"))));
+  }
+
+  private SlackEvent ended() throws Misshapen {
+    var at = Instant.ofEpochSecond(envelope.path("event_time").asLong());
+    return new SlackEvent.Joining(new Membership.Ended(org().orElse(team()), at));
+  }
+
+  /// The organisation, where the whole of it has let us in.
+  private Optional<String> org() {
+    return installation.path("is_enterprise_install").asBoolean()
+        ? text(installation, "enterprise_id").filter(id -> ID.matcher(id).matches())
+        : Optional.empty();
   }
 
   private SlackEvent visited() throws Misshapen {
@@ -220,7 +238,10 @@ final class EventReader {
             .or(() -> text(message, "team"));
     return envelope.path("is_ext_shared_channel").asBoolean()
         && home.isPresent()
-        && !home.get().equals(team());
+        && !home.get().equals(team())
+        // Of another workspace of the same organisation, which may be named in its stead.
+        && !home.equals(text(envelope, "enterprise_id"))
+        && !home.equals(text(installation, "enterprise_id"));
   }
 
   private static boolean concernsUs(MessageEvent message) {

@@ -36,11 +36,11 @@ public class HomePage {
   }
 
   /// Shows it; whoever looks again gets it again, so nothing is lost where this is.
-  public void publish(String user, Shown shown) {
+  public void publish(String team, String user, Shown shown) {
     var view = JsonNodeFactory.instance.objectNode().put("type", "home");
     view.set("blocks", blocks(shown));
     var form = Map.of("user_id", user, "view", view.toString());
-    var result = api.call("views.publish", form, Wire.Answer.class);
+    var result = api.call(team, "views.publish", form, Wire.Answer.class);
     LOG.debugf("The page of %s: %s", user, result);
   }
 

@@ -52,7 +52,7 @@ final class Line {
           budgets.giveBack(budget, permit);
           throw lost;
         }
-        var result = api.call(method, form, type);
+        var result = api.call(team, method, form, type);
         budgets.heard(budget, permit, result);
         return result;
       }
@@ -82,7 +82,12 @@ final class Line {
 
   /// Takes away what should not be there, whoever has the thread: this does no harm too late or twice.
   Result<Wire.Answer> takeAway(String method, Map<String, String> form) {
-    return api.call(method, form, Wire.Answer.class);
+    return api.call(team, method, form, Wire.Answer.class);
+  }
+
+  /// Whether a bot is ours, or may be.
+  boolean isUs(String bot) {
+    return api.bot(team).filter(us -> !us.equals(bot)).isEmpty();
   }
 
   int turns() {

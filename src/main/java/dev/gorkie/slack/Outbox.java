@@ -30,6 +30,15 @@ class Outbox {
     rows.leave(subject, thing.part(), fence);
   }
 
+  /// The same by itself.
+  void noteNow(Address address, String subject, OutboxRows.Thing thing) {
+    database.transaction(
+        () -> {
+          note(address, subject, thing);
+          return true;
+        });
+  }
+
   Optional<String> rootOf(String team, String channel, String ts) {
     return database.transaction(() -> rows.at(team, channel, ts)).map(row -> row.threadTs);
   }

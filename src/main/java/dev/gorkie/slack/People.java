@@ -52,7 +52,7 @@ public class People {
 
   /// Asked anew each time: what somebody may see depends on it.
   public Optional<Profile> profile(String team, String user) {
-    return api.call("users.info", Map.of("user", user), Wire.UserInfo.class)
+    return api.call(team, "users.info", Map.of("user", user), Wire.UserInfo.class)
             instanceof Result.Ok<Wire.UserInfo>(var info)
         ? Optional.ofNullable(info.user).map(found -> profile(team, user, found))
         : Optional.empty();
@@ -83,7 +83,8 @@ public class People {
 
   private Optional<String> asked(Person person) {
     try {
-      var result = api.call("users.info", Map.of("user", person.user()), Wire.UserInfo.class);
+      var result =
+          api.call(person.team(), "users.info", Map.of("user", person.user()), Wire.UserInfo.class);
       if (!(result instanceof Result.Ok<Wire.UserInfo>(var info))) {
         return Optional.empty();
       }

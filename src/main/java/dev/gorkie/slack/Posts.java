@@ -28,8 +28,9 @@ final class Posts {
 
   /// A message of ours as it stands in the thread.
   ///
+  /// @param by the bot that said it, which may be another app's
   /// @param bare its text, where neither mark nor file tells what it is: so is what was begun and not ended
-  record Said(String ts, Optional<Mark> mark, Optional<String> bare) {}
+  record Said(String ts, String by, Optional<Mark> mark, Optional<String> bare) {}
 
   /// The answer is the message's `ts`.
   Result<String> post(Content content, Mark mark, Urgency urgency) throws InterruptedException {
@@ -88,7 +89,7 @@ final class Posts {
   ///
   /// @param beginning the hash of its text, by which it is known when Slack has ended it already
   void takeBackAstray(Said said, String beginning) {
-    if (said.bare().isEmpty()) {
+    if (said.bare().isEmpty() || !line.isUs(said.by())) {
       return;
     }
     var form = Map.of("channel", address.channel(), "ts", said.ts());
@@ -172,6 +173,7 @@ final class Posts {
   private static Said read(Wire.Message message) {
     return new Said(
         message.ts == null ? "" : message.ts,
+        message.botId == null ? "" : message.botId,
         Optional.ofNullable(message.metadata).flatMap(Mark::read),
         message.metadata == null && message.files == null && message.text != null
             ? Optional.of(message.text)

@@ -108,11 +108,11 @@ public class Replies {
   }
 
   /// For one person's eyes, and lost where it does not arrive: it is about something the person has just tried.
-  public void whisper(String channel, String threadTs, String user, String text) {
+  public void whisper(String team, String channel, String threadTs, String user, String text) {
     var form =
         Map.of(
             "channel", channel, "thread_ts", threadTs, "user", user, "text", SafeText.escape(text));
-    var result = api.call("chat.postEphemeral", form, Wire.Answer.class);
+    var result = api.call(team, "chat.postEphemeral", form, Wire.Answer.class);
     LOG.debugf("Told %s in %s: %s", user, channel, result);
   }
 
@@ -120,6 +120,12 @@ public class Replies {
   /// it will be said, by `say` or, when that never comes, by whoever looks after what was left over.
   public void note(Address address, String subject, String markdown) {
     outbox.note(address, subject, Delivery.text(NOTICE, Markdown.neutralise(markdown)));
+  }
+
+  /// The same by itself, and says it.
+  public void tell(Address address, String subject, String markdown) throws InterruptedException {
+    outbox.noteNow(address, subject, Delivery.text(NOTICE, Markdown.neutralise(markdown)));
+    say(subject);
   }
 
   /// Says what was noted, unless it was said.

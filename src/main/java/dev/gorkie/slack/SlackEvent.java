@@ -31,6 +31,9 @@ public sealed interface SlackEvent {
   /// Somebody is at our page.
   record Visited(AtHome at) implements SlackEvent {}
 
+  /// We were let into a workspace, or thrown out of one.
+  record Joining(Membership change) implements SlackEvent {}
+
   /// Understood, and no concern of ours.
   record Ignored(Reason reason) implements SlackEvent {}
 
@@ -50,6 +53,7 @@ public sealed interface SlackEvent {
           Stopping _,
           Slashed _,
           Visited _,
+          Joining _,
           UrlVerification _,
           Ignored _,
           Unknown _,
@@ -68,6 +72,7 @@ public sealed interface SlackEvent {
           Stopping _,
           Slashed _,
           Visited _,
+          Joining _,
           UrlVerification _,
           Ignored _,
           Unknown _,

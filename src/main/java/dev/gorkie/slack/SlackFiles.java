@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jboss.logging.Logger;
@@ -53,7 +54,7 @@ public class SlackFiles {
             "inclusive", "true",
             // A thread's root comes with every first page, whatever was asked for.
             "limit", "2");
-    return switch (api.call("conversations.replies", itself, Wire.Originals.class)) {
+    return switch (api.call(event.team(), "conversations.replies", itself, Wire.Originals.class)) {
       case Ok<Wire.Originals>(var originals) -> files(originals, event.ts());
       case Result<Wire.Originals> failed -> {
         LOG.warnf("The message of event %s could not be completed: %s", event.eventId(), failed);
@@ -88,21 +89,22 @@ public class SlackFiles {
   ///
   /// @throws AttachmentRefused when there is no use in trying again
   /// @throws IOException when Slack could not be reached
-  public InputStream open(Attachment attachment, long bytesMax) throws IOException {
+  public InputStream open(String team, Attachment attachment, long bytesMax) throws IOException {
     var file =
         attachment.access() == Access.ASK_FIRST
                 || attachment.access() == Access.OPEN && attachment.download().isEmpty()
-            ? asked(attachment)
+            ? asked(team, attachment)
             : attachment;
     check(file, bytesMax);
     var address =
         file.download()
             .orElseThrow(() -> new AttachmentRefused(Reason.DENIED, "there is no address"));
-    return content(file, fetch(address), bytesMax);
+    return content(file, fetch(team, address), bytesMax);
   }
 
-  private Attachment asked(Attachment attachment) throws IOException {
-    return switch (api.call("files.info", Map.of("file", attachment.id()), Wire.FileInfo.class)) {
+  private Attachment asked(String team, Attachment attachment) throws IOException {
+    return switch (api.call(
+        team, "files.info", Map.of("file", attachment.id()), Wire.FileInfo.class)) {
       case Ok<Wire.FileInfo>(var info) -> read(info);
       case Refused<Wire.FileInfo>(var error) ->
           throw new AttachmentRefused(
@@ -132,18 +134,19 @@ public class SlackFiles {
   }
 
   /// Follows redirects by hand: only to Slack, and without the token once the host is another one.
-  private Response fetch(URI from) throws IOException {
+  private Response fetch(String team, URI from) throws IOException {
     var address = from;
     for (var redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
       if (!api.isSlacks(address)) {
         throw new AttachmentRefused(Reason.DENIED, "it would come from " + address.getHost());
       }
-      var response = get(address, SlackApi.origin(address).equals(SlackApi.origin(from)));
+      var isSame = SlackApi.origin(address).equals(SlackApi.origin(from));
+      var response = get(address, isSame ? Optional.of(api.token(team)) : Optional.empty());
       if (!response.isRedirect()) {
         return response;
       }
       try (response) {
-        address = address.resolve(new URI(SlackApi.header(response, "Location")));
+        address = address.resolve(new URI(SlackHttp.header(response, "Location")));
       } catch (URISyntaxException | IllegalArgumentException _) {
         throw new AttachmentRefused(Reason.DENIED, "it was moved to no address");
       }
@@ -151,15 +154,13 @@ public class SlackFiles {
     throw new AttachmentRefused(Reason.DENIED, "it was moved too often");
   }
 
-  private Response get(URI address, boolean withToken) throws IOException {
+  private Response get(URI address, Optional<String> token) throws IOException {
     var request =
         new Request.Builder()
             .url(address.toString())
             // Compressed, its length would say nothing.
             .header("Accept-Encoding", "identity");
-    if (withToken) {
-      request.header("Authorization", "Bearer " + api.token());
-    }
+    token.ifPresent(it -> request.header("Authorization", "Bearer " + it));
     return api.transfers().newCall(request.build()).execute();
   }
 
@@ -177,7 +178,7 @@ public class SlackFiles {
         throw new AttachmentRefused(Reason.NOT_WHOLE, "there is nothing in it");
       }
       // Who is not allowed to see the file gets a page to log in.
-      if (isHtml(SlackApi.header(response, "Content-Type")) && !isHtml(file.mimetype())) {
+      if (isHtml(SlackHttp.header(response, "Content-Type")) && !isHtml(file.mimetype())) {
         throw new AttachmentRefused(Reason.DENIED, "a login page came instead");
       }
       var announced = body.contentLength();

@@ -17,7 +17,16 @@ public interface SlackSettings {
   @WithDefault("https://slack.com/api/")
   URI apiUrl();
 
+  /// Of the one workspace there is, where no client is set.
   Optional<Secret<String>> botToken();
+
+  /// By which workspaces let the app in; each then has a token of its own.
+  Optional<String> clientId();
+
+  Optional<Secret<String>> clientSecret();
+
+  /// What these tokens are sealed with, 32 bytes each as Base64; the first seals, all open.
+  Optional<List<Secret<String>>> tokenKeys();
 
   Optional<Secret<String>> signingSecret();
 

@@ -46,7 +46,7 @@ public record Slash(String team, String channel, String user, String text, URI a
     }
   }
 
-  private static Map<String, String> form(String body) {
+  static Map<String, String> form(String body) {
     var form = new HashMap<String, String>();
     for (var field : body.split("&")) {
       var at = field.indexOf('=');

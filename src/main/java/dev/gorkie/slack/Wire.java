@@ -94,6 +94,12 @@ final class Wire {
     @Nullable String ts;
   }
 
+  /// `auth.test`.
+  @RegisterForReflection
+  static final class Self extends Answer {
+    @Nullable String botId;
+  }
+
   /// `conversations.replies`.
   @RegisterForReflection
   static final class Replies extends Answer {
@@ -166,6 +172,26 @@ final class Wire {
     boolean isMember;
     boolean isExtShared;
     boolean isPendingExtShared;
+  }
+
+  /// `oauth.v2.access`.
+  @RegisterForReflection
+  static final class Access extends Answer {
+    @Nullable String accessToken;
+    @Nullable String refreshToken;
+    long expiresIn;
+    @Nullable String botUserId;
+    @Nullable String appId;
+    @Nullable Named team;
+    @Nullable Named enterprise;
+    boolean isEnterpriseInstall;
+    @Nullable Named authedUser;
+  }
+
+  /// A workspace, an organisation or a person.
+  @RegisterForReflection
+  static final class Named {
+    @Nullable String id;
   }
 
   /// `users.info`.

@@ -165,7 +165,9 @@ public class Approvals {
   }
 
   /// The thread is let go until somebody answers, somebody writes, or time is up. False when that has just happened.
-  boolean suspend(Claim claim, String id) {
+  ///
+  /// @param onlyStop whether what people write waits for a turn of its own
+  boolean suspend(Claim claim, String id, boolean onlyStop) {
     return database.transaction(
         () -> {
           var open =
@@ -178,7 +180,7 @@ public class Approvals {
           if (open.isEmpty()) {
             return false;
           }
-          if (!inbox.suspend(claim.thread(), claim.fence(), (Instant) open.getFirst())) {
+          if (!inbox.suspend(claim.thread(), claim.fence(), (Instant) open.getFirst(), onlyStop)) {
             return false;
           }
           entities

@@ -139,6 +139,7 @@ final class Asking {
           rooms
               .conversations()
               .thread(
+                  claim.thread().team(),
                   event.channel(),
                   event.rootTs(),
                   since,

@@ -31,6 +31,7 @@ final class Gate {
   private final Reply reply;
   private final Deadline deadline;
   private final Duration lasts;
+  private final boolean onlyStop;
 
   private final Map<String, ToolUse> begun = new HashMap<>();
   private final Map<String, PiEvent.PermissionAsked> open = new LinkedHashMap<>();
@@ -52,6 +53,7 @@ final class Gate {
     this.reply = reply;
     this.deadline = deadline;
     this.lasts = settings.permissionLasts();
+    this.onlyStop = settings.whileRunning() == TurnSettings.WhileRunning.QUEUE;
   }
 
   void begun(String call, ToolUse use) {
@@ -97,7 +99,7 @@ final class Gate {
           reply.note("I could not ask for permission, so I took that as a no");
           continue;
         }
-        if (rooms.approvals().suspend(claim, id)) {
+        if (rooms.approvals().suspend(claim, id, onlyStop)) {
           reply.suspend();
           return true;
         }

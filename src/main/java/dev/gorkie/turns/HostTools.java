@@ -1,5 +1,6 @@
 package dev.gorkie.turns;
 
+import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.files.Carried;
 import dev.gorkie.files.Files;
@@ -12,7 +13,9 @@ import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.People;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
@@ -31,6 +35,11 @@ final class HostTools {
   private static final Logger LOG = Logger.getLogger(HostTools.class);
 
   private static final int CALLS_MAX = 100;
+  // Less than the minute for which the other side waits, and the six minutes for a file.
+  private static final Duration TOOL_MOST = Duration.ofSeconds(50);
+  private static final Duration FILE_MOST = Duration.ofSeconds(350);
+  private static final String TOO_SLOW =
+      "Slack did not answer in time. Go on without it, or try once more later.";
   private static final int THREAD_MESSAGES = 50;
   private static final int THREAD_MESSAGES_MAX = 200;
   private static final int CHANNEL_MESSAGES = 30;
@@ -45,10 +54,12 @@ final class HostTools {
   private final Claim claim;
   private final Agent agent;
   private final Sandbox sandbox;
+  private final String team;
   private final MessageEvent asking;
-  private final Set<String> seen = new HashSet<>();
-  private final Set<String> steered = new HashSet<>();
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+  private final Set<String> steered = ConcurrentHashMap.newKeySet();
   private final Map<String, PiEvent.ToolAsked> open = new LinkedHashMap<>();
+  private final Map<String, Doing> underWay = new HashMap<>();
   private final Queue<Done> done = new ConcurrentLinkedQueue<>();
   private int calls;
 
@@ -56,6 +67,8 @@ final class HostTools {
   record Rooms(Conversations conversations, People people, Files files, Inbox inbox) {}
 
   private record Done(String id, String text, boolean failed) {}
+
+  private record Doing(Thread by, Deadline deadline) {}
 
   /// Why it is not done, for Pi to read.
   private static final class Refused extends Exception {
@@ -74,6 +87,7 @@ final class HostTools {
     this.claim = claim;
     this.agent = agent;
     this.sandbox = sandbox;
+    this.team = claim.thread().team();
     this.asking =
         claim.messages().stream()
             .filter(message -> !message.isStop())
@@ -98,8 +112,12 @@ final class HostTools {
   /// answered the journal tells, so that is waited for.
   void look() throws InterruptedException {
     for (var ready = done.poll(); ready != null; ready = done.poll()) {
-      answer(ready);
+      // What came too late was answered already.
+      if (underWay.containsKey(ready.id())) {
+        answer(ready);
+      }
     }
+    giveUpWhatIsLate();
     if (open.isEmpty() || !agent.isCaughtUp()) {
       return;
     }
@@ -111,18 +129,33 @@ final class HostTools {
       }
       if (++calls > CALLS_MAX) {
         answer(new Done(ask.id(), "That is enough of these for one turn.", true));
-      } else if (ask.name().equals("getFile")) {
-        // Its bytes may take minutes, and a stop is not to wait for them.
-        Thread.ofVirtual()
-            .name("file for " + claim.thread())
-            .start(() -> done.add(carriedOut(ask)));
       } else {
-        answer(carriedOut(ask));
+        start(ask);
+      }
+    }
+  }
+
+  /// Slack may be slow, and a stop is not to wait for it. Whoever asks is told in time, whatever becomes of it.
+  private void start(PiEvent.ToolAsked ask) {
+    var most = ask.name().equals("getFile") ? FILE_MOST : TOOL_MOST;
+    var doing =
+        Thread.ofVirtual()
+            .name(ask.name() + " for " + claim.thread())
+            .start(() -> done.add(carriedOut(ask)));
+    underWay.put(ask.id(), new Doing(doing, Deadline.in(most)));
+  }
+
+  private void giveUpWhatIsLate() throws InterruptedException {
+    for (var late : Map.copyOf(underWay).entrySet()) {
+      if (late.getValue().deadline().isOver()) {
+        late.getValue().by().interrupt();
+        answer(new Done(late.getKey(), TOO_SLOW, true));
       }
     }
   }
 
   private void answer(Done ready) throws InterruptedException {
+    underWay.remove(ready.id());
     agent.answer(Commands.answer(ready.id()), ready.id(), ready.text(), ready.failed());
   }
 
@@ -158,11 +191,16 @@ final class HostTools {
   private String readThread(int most) {
     var lines =
         asking.direct() && asking.threadTs().isEmpty()
-            ? rooms.conversations().channel(asking.channel(), most)
+            ? rooms.conversations().channel(team, asking.channel(), most)
             : rooms
                 .conversations()
                 .thread(
-                    asking.channel(), asking.rootTs(), Optional.empty(), Optional.empty(), most);
+                    team,
+                    asking.channel(),
+                    asking.rootTs(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    most);
     return told(lines);
   }
 
@@ -170,10 +208,10 @@ final class HostTools {
     var name = channel.startsWith("#") ? channel.substring(1) : channel;
     var place =
         CHANNEL.matcher(name).matches()
-            ? rooms.conversations().place(name)
+            ? rooms.conversations().place(team, name)
             : Optional.<Conversations.Place>empty();
     if (place.isEmpty()) {
-      place = rooms.conversations().publicPlace(name);
+      place = rooms.conversations().publicPlace(team, name);
     }
     if (place.isEmpty() || !place.get().open()) {
       throw new Refused("There is no public channel " + channel + " that I am in.");
@@ -185,7 +223,7 @@ final class HostTools {
     if (!place.get().id().equals(asking.channel())) {
       mustBeAmongOurselves();
     }
-    return told(rooms.conversations().channel(place.get().id(), most));
+    return told(rooms.conversations().channel(team, place.get().id(), most));
   }
 
   /// What everybody of a workspace may read is not for guests and other companies.
@@ -193,17 +231,13 @@ final class HostTools {
     if (!asking.direct()
         && rooms
             .conversations()
-            .place(asking.channel())
+            .place(team, asking.channel())
             .filter(place -> !place.shared())
             .isEmpty()) {
       throw new Refused("People of other companies read along here, so I read no other channel.");
     }
     for (var author : authors()) {
-      if (rooms
-          .people()
-          .profile(claim.thread().team(), author)
-          .filter(who -> !who.guest())
-          .isEmpty()) {
+      if (rooms.people().profile(team, author).filter(who -> !who.guest()).isEmpty()) {
         throw new Refused("A guest has asked for this, and guests may not read other channels.");
       }
     }
@@ -217,14 +251,14 @@ final class HostTools {
 
   private String told(List<Conversations.Written> lines) {
     lines.forEach(line -> seen.add(line.ts()));
-    return Transcript.of(lines, user -> rooms.people().displayName(claim.thread().team(), user));
+    return Transcript.of(lines, user -> rooms.people().displayName(team, user));
   }
 
   private String whoIs(String user) throws Refused {
     if (!USER.matcher(user).matches()) {
       throw new Refused("A person's id looks like U012AB3CD.");
     }
-    var found = rooms.people().profile(claim.thread().team(), user);
+    var found = rooms.people().profile(team, user);
     if (found.isEmpty()) {
       throw new Refused("Nobody here has the id " + user + ".");
     }
@@ -252,7 +286,7 @@ final class HostTools {
     if (!seen.contains(ts)) {
       throw new Refused("I know no message " + ts + " in this conversation; read it first.");
     }
-    rooms.conversations().react(asking.channel(), ts, name);
+    rooms.conversations().react(team, asking.channel(), ts, name);
     return "Done.";
   }
 
@@ -260,7 +294,7 @@ final class HostTools {
     if (!FILE.matcher(id).matches()) {
       throw new Refused("A file's id looks like F012AB3CD.");
     }
-    var shown = rooms.conversations().file(id);
+    var shown = rooms.conversations().file(team, id);
     if (shown.isEmpty()) {
       throw new Refused("There is no file " + id + " any more.");
     }
@@ -268,7 +302,7 @@ final class HostTools {
       mustBeInPublic(shown.get().channels());
       mustBeAmongOurselves();
     }
-    return switch (rooms.files().bringIn(shown.get().file(), id, sandbox)) {
+    return switch (rooms.files().bringIn(team, shown.get().file(), id, sandbox)) {
       case Carried.In(_, var path, var mimetype) -> "It is at %s (%s).".formatted(path, mimetype);
       case Carried.Refused(_, var reason) -> throw new Refused(reason);
       case Carried.Out _ -> throw new IllegalStateException("Nothing is carried out here");
@@ -279,7 +313,7 @@ final class HostTools {
     for (var channel : channels) {
       var place =
           CHANNEL.matcher(channel).matches()
-              ? rooms.conversations().place(channel)
+              ? rooms.conversations().place(team, channel)
               : Optional.<Conversations.Place>empty();
       if (place.filter(it -> it.open() && it.member()).isPresent()) {
         return;
@@ -293,6 +327,7 @@ final class HostTools {
     rooms
         .conversations()
         .title(
+            team,
             asking.channel(),
             asking.rootTs(),
             line.substring(0, Math.min(line.length(), TITLE_CHARACTERS_MAX)));

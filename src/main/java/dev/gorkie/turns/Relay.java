@@ -33,10 +33,10 @@ final class Relay {
   private final Deadline deadline;
   private final TurnSettings settings;
   private final Watchdog watchdog;
+  private final Refusal refusal;
   private final Answer answer = new Answer();
   private Instant awakeUntil;
   private boolean interrupted;
-  private boolean keeperRestarted;
 
   /// How it came out of the relay.
   sealed interface End {
@@ -74,6 +74,7 @@ final class Relay {
     this.deadline = deadline;
     this.settings = settings;
     this.watchdog = new Watchdog(claim, agent, settings);
+    this.refusal = new Refusal(claim, agent);
     this.awakeUntil = Instant.now().plus(settings.awakeEvery());
   }
 
@@ -207,7 +208,7 @@ final class Relay {
       case PiEvent.LimitReached(var limit) ->
           reply.note("Stopped after %d minutes".formatted(limit.toMinutes()));
       case PiEvent.Trouble(var reason) -> reply.note(Phrases.trouble(reason));
-      case PiEvent.TakenOver _ -> refused();
+      case PiEvent.TakenOver _ -> refusal.heard();
       case PiEvent.Quiet() -> asking.askWhatIsMissing();
       case PiEvent.ToolMoved _,
           PiEvent.BegunAnew _,
@@ -222,15 +223,6 @@ final class Relay {
   private void started(String call, ToolUse use) {
     gate.begun(call, use);
     reply.step(call, Phrases.title(use), Phrases.detail(use));
-  }
-
-  /// The keeper knows a higher fence. Where the database does not, the keeper is wrong.
-  private void refused() {
-    if (keeperRestarted || !claim.isOurs()) {
-      throw new LeaseLost(claim);
-    }
-    keeperRestarted = true;
-    agent.restartKeeper();
   }
 
   private void ended(boolean inRun, String how) throws InterruptedException {

@@ -180,6 +180,7 @@ final class Turn {
     agent.compact(command);
     reply.note("Summarising the conversation so far");
     var inTime = Deadline.in(rooms.settings().shortensWithin());
+    var refused = new Refusal(claim, agent);
     while (!deadline.isOver()) {
       if (inTime.isOver()) {
         agent.stop(Commands.interrupt(claim.turn()));
@@ -192,18 +193,22 @@ final class Turn {
         claim.mail();
         agent.stop(Commands.interrupt(claim.turn()));
         var stopped = new LastWord.Stopped();
-        decide(new Ending(STOPPED, stopped, Outcome.Usage.NONE, agent.offset()), workspace, reply);
+        decide(new Ending(STOPPED, stopped, agent.usage(), agent.offset()), workspace, reply);
         return settle(STOPPED, reply);
       }
       switch (agent.next(deadline.within(rooms.settings().looksUpEvery()))) {
         case PiEvent.Compacted(var id, var shorter) when id.equals(command) -> {
           var word = new LastWord.Answer(shorter ? SHORTENED : NOTHING_TO_SHORTEN);
-          decide(new Ending(OBEYED, word, Outcome.Usage.NONE, agent.offset()), workspace, reply);
+          var usage = agent.usage();
+          reply.used(new Usage(usage.tokens(), BigDecimal.valueOf(usage.cost())));
+          decide(new Ending(OBEYED, word, usage, agent.offset()), workspace, reply);
           var isSaid = reply.deliver();
           rooms.sessions().copy(workspace);
           return isSaid && settle(OBEYED);
         }
         case PiEvent.Exited(_, var how) -> throw new Failure(PiFailure.CUT_OFF, how);
+        case PiEvent.Trouble(var reason) -> reply.note(Phrases.trouble(reason));
+        case PiEvent.TakenOver _ -> refused.heard();
         default -> {}
       }
     }
@@ -217,11 +222,12 @@ final class Turn {
       // What has begun is brought to its end.
       before = rooms.spending().before(claim.thread(), author());
     }
-    if (rooms.admission().isLimited() && !awaitPlace(reply)) {
+    // What has begun has its place, and its Pi is to be told of a stop.
+    if (row.firstOffset == null && rooms.admission().isLimited() && !awaitPlace(reply)) {
       if (claim.isStopWanted()) {
         return stopped(reply, row);
       }
-      keep(() -> rooms.rows().handOver(claim, offset(row)));
+      keep(() -> rooms.rows().waitOn(claim));
       return false;
     }
     return work(row, reply, doing);

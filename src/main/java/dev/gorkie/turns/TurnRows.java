@@ -38,6 +38,11 @@ class TurnRows implements PanacheRepository<TurnRow> {
     return change(claim, "hops = hops + 1, lastOffset = ?1", offset);
   }
 
+  /// Another worker waits on. Like a wait for a person, this is neither work nor a failed attempt.
+  boolean waitOn(Claim claim) {
+    return change(claim, "suspensions = suspensions + ?1", 1);
+  }
+
   boolean end(Claim claim, Ending ending) {
     return 1
         == update(

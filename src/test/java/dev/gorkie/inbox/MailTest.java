@@ -289,9 +289,69 @@ class MailTest {
     }
   }
 
+  @Test
+  void where_messages_wait_for_their_own_turn_only_a_stop_reaches_one_that_waits_for_a_person() {
+    accept(root("begin").json());
+    try (var claim = claim()) {
+      assertTrue(suspend(claim.fence(), true));
+    }
+
+    assertEquals(Accepted.HELD_UP, accept(reply("000200", "for its own turn").json()));
+    assertTrue(inbox.claim(thread()).isEmpty());
+    assertFalse(inbox.abandoned(100).contains(thread()));
+
+    assertEquals(Accepted.WAITING, accept(reply("000300", "!stop").json()));
+    try (var claim = claim()) {
+      await(claim::isStopWanted);
+      claim.mail();
+      claim.settle("STOPPED");
+    }
+  }
+
+  @Test
+  void what_waits_behind_a_question_in_another_thread_of_the_same_conversation_is_known_to_wait() {
+    accept(direct("000100", Optional.empty()));
+    var key = ThreadKey.direct("T1", "U1");
+    try (var claim = inbox.claim(key).orElseThrow()) {
+      assertTrue(
+          database.transaction(
+              () ->
+                  inbox.suspend(
+                      key, claim.fence(), Instant.now().plus(Duration.ofMinutes(30)), false)));
+    }
+
+    assertEquals(Accepted.HELD_UP, accept(direct("000200", Optional.empty())));
+    assertEquals(Accepted.WAITING, accept(direct("000300", Optional.of("000100"))));
+    try (var claim = inbox.claim(key).orElseThrow()) {
+      claim.settle("DONE");
+    }
+    try (var claim = inbox.claim(key).orElseThrow()) {
+      claim.settle("DONE");
+    }
+  }
+
+  /// What somebody writes to us alone, as a thread of its own or in one.
+  private String direct(String ts, Optional<String> thread) {
+    return """
+        {"type":"event_callback","api_app_id":"A1","team_id":"T1","event_id":"EvD%s%s",\
+        "authorizations":[{"team_id":"T1","user_id":"UBOT","is_bot":true}],\
+        "event":{"type":"message","channel":"D%s","channel_type":"im","user":"U1","text":"hello",\
+        "ts":"1700000009.%s"%s}}"""
+        .formatted(
+            channel,
+            ts,
+            channel,
+            ts,
+            thread.map(root -> ",\"thread_ts\":\"1700000009." + root + "\"").orElse(""));
+  }
+
   private boolean suspend(long fence) {
+    return suspend(fence, false);
+  }
+
+  private boolean suspend(long fence, boolean onlyStop) {
     return database.transaction(
-        () -> inbox.suspend(thread(), fence, Instant.now().plus(Duration.ofMinutes(30))));
+        () -> inbox.suspend(thread(), fence, Instant.now().plus(Duration.ofMinutes(30)), onlyStop));
   }
 
   private List<String> claimedAndDone() {

@@ -60,6 +60,22 @@ class FoldTest {
   }
 
   @Test
+  void a_summary_of_the_conversation_costs_as_much_as_any_other_answer() {
+    var told =
+        tell(
+            ASKED
+                + """
+                {"type":"compaction_start","reason":"threshold"}
+                {"type":"compaction_end","reason":"threshold","result":{"tokensBefore":9000,"usage":{"totalTokens":300,"cost":{"total":0.5}}},"aborted":false}
+                {"type":"message_end","message":{"role":"assistant","stopReason":"stop","content":[{"type":"text","text":"Done."}],"usage":{"totalTokens":20,"cost":{"total":0.25}}}}
+                {"type":"agent_settled"}
+                """);
+
+    assertEquals(
+        new PiEvent.Finished(new Outcome.Done(new Outcome.Usage(0, 320, 0.75))), told.getLast());
+  }
+
+  @Test
   void the_end_of_an_attempt_is_not_the_end_of_the_run() {
     var told =
         tell(

@@ -22,6 +22,8 @@ class SettingsTest {
           "MODEL_ID", "some/model",
           "MODEL_API_KEY", "key");
 
+  private static final String KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
   @Test
   void whoever_keeps_the_models_key_at_daytona_need_not_name_it() {
     assertEquals(List.of(), complaints(Map.of("MODEL_API_KEY", "", "DAYTONA_SECRET", "the-key")));
@@ -38,6 +40,22 @@ class SettingsTest {
     assertEquals(
         List.of("MODEL_ID is not what it should be. Expected: one of MODEL_ALLOWED."),
         complaints(Map.of("MODEL_ALLOWED", "other,some/mode")));
+  }
+
+  @Test
+  void workspaces_that_let_the_app_in_need_a_secret_and_a_key_and_exclude_the_one_token() {
+    var both = Map.of("SLACK_CLIENT_SECRET", "s", "GORKIE_TOKEN_KEY", KEY);
+
+    assertEquals(
+        List.of("SLACK_CLIENT_SECRET", "GORKIE_TOKEN_KEY"),
+        complaints(Map.of("SLACK_BOT_TOKEN", "", "SLACK_CLIENT_ID", "1.2")).stream()
+            .map(complaint -> complaint.substring(0, complaint.indexOf(' ')))
+            .toList());
+    var installing = new HashMap<>(both);
+    installing.put("SLACK_CLIENT_ID", "1.2");
+    assertEquals(1, complaints(installing).size());
+    installing.put("SLACK_BOT_TOKEN", "");
+    assertEquals(List.of(), complaints(installing));
   }
 
   private static List<String> complaints(Map<String, String> changed) {

@@ -27,6 +27,7 @@ class ManifestTest {
   /// Several where a conversation's kind decides.
   private static final Map<String, Set<String>> SCOPES =
       Map.ofEntries(
+          Map.entry("auth.test", Set.of()),
           Map.entry("agents.sessions.rename", Set.of("chat:write")),
           Map.entry("agents.sessions.setStatus", Set.of("chat:write")),
           Map.entry("assistant.threads.setStatus", Set.of("chat:write")),
@@ -66,7 +67,9 @@ class ManifestTest {
                   "message.mpim", "mpim:history"),
           "agent_session_stopped", Map.of("agent_session_stopped", "chat:write"),
           "app_home_opened", Map.of("app_home_opened", ""),
-          "reaction_added", Map.of("reaction_added", "reactions:read"));
+          "reaction_added", Map.of("reaction_added", "reactions:read"),
+          "app_uninstalled", Map.of("app_uninstalled", ""),
+          "tokens_revoked", Map.of("tokens_revoked", ""));
 
   @Test
   void it_asks_for_the_scopes_that_are_used() throws IOException {
@@ -94,6 +97,11 @@ class ManifestTest {
     }
 
     assertEquals(List.copyOf(needed), list("bot_events"));
+  }
+
+  @Test
+  void a_workspace_that_lets_the_app_in_is_asked_for_the_same() throws IOException {
+    assertEquals(list("bot"), Consent.SCOPES);
   }
 
   @Test

@@ -467,6 +467,7 @@ class OutboxTest {
 
   private void say(String text, Mark mark) throws InterruptedException {
     slack.api.call(
+        slack.address.team(),
         "chat.postMessage",
         Map.of(
             "channel",

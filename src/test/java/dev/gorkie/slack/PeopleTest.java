@@ -41,11 +41,13 @@ class PeopleTest {
 
   @Test
   void without_a_token_everybody_is_called_by_the_id() {
-    var api = new SlackApi(SlackAtHand.settings(Map.of()));
+    var settings = SlackAtHand.settings(Map.of());
+    var http = new SlackHttp(settings);
+    var api = SlackAtHand.api(http, settings);
 
     assertEquals("U0ALICE00", new People(api).displayName("T0AAAAAAA", "U0ALICE00"));
 
-    api.close();
+    http.close();
   }
 
   @Test

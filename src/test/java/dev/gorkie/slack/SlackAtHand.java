@@ -7,6 +7,7 @@ import dev.gorkie.local.slack.LocalSlack;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.ThreadView;
 import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.Secret;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.net.URI;
 import java.time.Duration;
@@ -33,6 +34,7 @@ final class SlackAtHand implements AutoCloseable {
                       Duration.ofHours(1),
                       Duration.ofMinutes(5),
                       Duration.ofMillis(5))));
+  private final SlackHttp http;
   final SlackApi api;
   final Address address;
   private final Optional<Tables> tables;
@@ -74,7 +76,8 @@ final class SlackAtHand implements AutoCloseable {
     values.put("gorkie.slack.append-every", "1ms");
     values.putAll(more);
     var settings = settings(values);
-    api = new SlackApi(settings);
+    http = new SlackHttp(settings);
+    api = api(http, settings);
     this.tables = tables;
     replies = tables.map(it -> new Replies(api, it.outbox(), it.budgets(settings), settings));
     var ts = workspace.say("general", "ada", "@gorkie do something");
@@ -85,6 +88,11 @@ final class SlackAtHand implements AutoCloseable {
             ts,
             ts,
             workspace.person("ada").id());
+  }
+
+  /// With the one token there is.
+  static SlackApi api(SlackHttp http, SlackSettings settings) {
+    return new SlackApi(http, _ -> settings.botToken().map(Secret::get), settings);
   }
 
   static SlackSettings settings(Map<String, String> values) {
@@ -145,7 +153,7 @@ final class SlackAtHand implements AutoCloseable {
 
   @Override
   public void close() {
-    api.close();
+    http.close();
     workspace.close();
   }
 }

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SlackFilesTest {
 
   private static final long MEGABYTE = 1_000_000;
+  private static final String TEAM = "T0LOCALTEAM";
 
   @Nested
   class FromAWorkspace {
@@ -56,7 +57,7 @@ class SlackFilesTest {
 
       var attachment = attached(Upload.bytes("data.bin", content));
 
-      try (var stream = files.open(attachment, MEGABYTE)) {
+      try (var stream = files.open(TEAM, attachment, MEGABYTE)) {
         assertArrayEquals(content, stream.readAllBytes());
       }
     }
@@ -66,7 +67,7 @@ class SlackFilesTest {
       var attachment = attached(Upload.text("plan.txt", "the plan").fromAnotherWorkspace());
 
       assertEquals(Access.ASK_FIRST, attachment.access());
-      try (var stream = files.open(attachment, MEGABYTE)) {
+      try (var stream = files.open(TEAM, attachment, MEGABYTE)) {
         assertEquals("the plan", new String(stream.readAllBytes(), UTF_8));
       }
     }
@@ -104,7 +105,8 @@ class SlackFilesTest {
 
         var refused =
             assertThrows(
-                AttachmentRefused.class, () -> new SlackFiles(stranger.api).open(there, MEGABYTE));
+                AttachmentRefused.class,
+                () -> new SlackFiles(stranger.api).open(TEAM, there, MEGABYTE));
 
         assertEquals(Reason.DENIED, refused.reason());
       }
@@ -116,11 +118,11 @@ class SlackFilesTest {
       for (var fault : List.of(new Fault.Status(503), new Fault.NeverArrived())) {
         slack.workspace.fail("download", 1, fault);
 
-        var failed = assertThrows(IOException.class, () -> files.open(attachment, MEGABYTE));
+        var failed = assertThrows(IOException.class, () -> files.open(TEAM, attachment, MEGABYTE));
 
         assertFalse(failed instanceof AttachmentRefused, failed.toString());
       }
-      files.open(attachment, MEGABYTE).close();
+      files.open(TEAM, attachment, MEGABYTE).close();
     }
 
     @ParameterizedTest
@@ -168,7 +170,8 @@ class SlackFilesTest {
     }
 
     private void assertRefused(Reason reason, Attachment attachment, long bytesMax) {
-      var refused = assertThrows(AttachmentRefused.class, () -> files.open(attachment, bytesMax));
+      var refused =
+          assertThrows(AttachmentRefused.class, () -> files.open(TEAM, attachment, bytesMax));
       assertEquals(reason, refused.reason());
     }
   }
@@ -181,14 +184,15 @@ class SlackFilesTest {
         Collections.synchronizedList(new ArrayList<>());
     private final HttpServer slack = serve();
     private final HttpServer elsewhere = serve();
-    private final SlackApi api =
-        new SlackApi(
-            SlackAtHand.settings(
-                Map.of(
-                    "gorkie.slack.api-url",
-                    address(slack, "/api/"),
-                    "gorkie.slack.bot-token",
-                    SlackAtHand.TOKEN)));
+    private final SlackSettings settings =
+        SlackAtHand.settings(
+            Map.of(
+                "gorkie.slack.api-url",
+                address(slack, "/api/"),
+                "gorkie.slack.bot-token",
+                SlackAtHand.TOKEN));
+    private final SlackHttp http = new SlackHttp(settings);
+    private final SlackApi api = SlackAtHand.api(http, settings);
     private final SlackFiles files = new SlackFiles(api);
 
     FromAHostileServer() {
@@ -203,7 +207,7 @@ class SlackFilesTest {
 
     @AfterEach
     void close() {
-      api.close();
+      http.close();
       slack.stop(0);
       elsewhere.stop(0);
     }
@@ -259,7 +263,7 @@ class SlackFilesTest {
             });
       }
 
-      try (var stream = files.open(attachment(address(slack, "/once"), 7), MEGABYTE)) {
+      try (var stream = files.open(TEAM, attachment(address(slack, "/once"), 7), MEGABYTE)) {
         assertEquals("the end", new String(stream.readAllBytes(), UTF_8));
       }
       assertRefused(Reason.DENIED, attachment(address(slack, "/loop"), 7));
@@ -270,7 +274,7 @@ class SlackFilesTest {
     void a_file_of_another_length_than_announced_is_not_whole(long announced) throws IOException {
       slack.createContext("/six", exchange -> answer(exchange, 200, "text/plain", "sixsix"));
 
-      try (var stream = files.open(attachment(address(slack, "/six"), announced), MEGABYTE)) {
+      try (var stream = files.open(TEAM, attachment(address(slack, "/six"), announced), MEGABYTE)) {
         var refused = assertThrows(AttachmentRefused.class, stream::readAllBytes);
 
         assertEquals(Reason.NOT_WHOLE, refused.reason());
@@ -292,6 +296,7 @@ class SlackFilesTest {
 
       try (var stream =
           files.open(
+              TEAM,
               new Attachment(
                   "F1",
                   "x",
@@ -329,7 +334,8 @@ class SlackFilesTest {
     }
 
     private void assertRefused(Reason reason, Attachment attachment) {
-      var refused = assertThrows(AttachmentRefused.class, () -> files.open(attachment, MEGABYTE));
+      var refused =
+          assertThrows(AttachmentRefused.class, () -> files.open(TEAM, attachment, MEGABYTE));
       assertEquals(reason, refused.reason());
     }
 

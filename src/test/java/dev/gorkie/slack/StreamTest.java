@@ -393,6 +393,24 @@ class StreamTest {
     assertEquals(List.of("The answer."), texts());
   }
 
+  @Test
+  void what_another_app_says_is_nothing_that_was_begun_by_us() throws InterruptedException {
+    slack.workspace.addBot("weatherbot");
+    var foreign =
+        slack.workspace.reply("general", slack.address.rootTs(), "weatherbot", "It rains.");
+    slack.workspace.fail("chat.startStream", 1, new Fault.AnswerLost());
+    try (var reply = slack.open("turn-1")) {
+      reply.say(BEGINNING);
+      slack.workspace.awaitCalls(started(0), SlackAtHand.SOON);
+      answers(reply, BEGINNING + END);
+    }
+
+    assertEquals(List.of("It rains.", BEGINNING + END), texts());
+    assertTrue(
+        slack.workspace.calls().stream().noneMatch(call -> foreign.equals(call.form().get("ts"))),
+        () -> slack.workspace.calls().toString());
+  }
+
   private static java.time.Instant longAgo() {
     return java.time.Instant.now().minus(Duration.ofHours(1));
   }

@@ -73,7 +73,7 @@ class Tables {
     change("update outbox set updated_at = updated_at - interval '%s'".formatted(interval));
   }
 
-  private void change(String sql) {
+  void change(String sql) {
     database.transaction(() -> entities.createNativeQuery(sql).executeUpdate());
   }
 }

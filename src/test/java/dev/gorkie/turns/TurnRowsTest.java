@@ -77,6 +77,21 @@ class TurnRowsTest {
     forget();
   }
 
+  @Test
+  void to_wait_in_line_is_no_hand_over_and_no_failed_attempt() {
+    accept();
+    try (var claim = claim()) {
+      begin(claim);
+
+      assertTrue(database.transaction(() -> rows.waitOn(claim)));
+      var row = database.transaction(() -> rows.findById(claim.turn()));
+
+      assertEquals(0, row.hops);
+      assertEquals(1, row.suspensions);
+    }
+    forget();
+  }
+
   private Optional<TurnRow> begin(Claim claim) {
     return database.transaction(() -> rows.begin(claim));
   }

@@ -1,0 +1,134 @@
+package dev.gorkie.slack;
+
+import com.google.gson.JsonParseException;
+import com.slack.api.RequestConfigurator;
+import com.slack.api.Slack;
+import com.slack.api.SlackConfig;
+import com.slack.api.methods.SlackApiException;
+import com.slack.api.util.http.SlackHttpClient;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import okhttp3.FormBody;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
+
+/// The wire to Slack: every call is a form, made once, with a token or without.
+@ApplicationScoped
+class SlackHttp {
+
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
+  // Slack always says how long to wait; this is for a proxy that does not.
+  private static final Duration WAIT_IF_UNSAID = Duration.ofSeconds(5);
+
+  private final URI url;
+  private final OkHttpClient calls;
+  private final OkHttpClient transfers;
+  private final Slack slack;
+
+  SlackHttp(SlackSettings settings) {
+    url = settings.apiUrl();
+    // What is sent again after a lost answer is said twice, and what follows a redirect tells the
+    // token to strangers.
+    calls =
+        new OkHttpClient.Builder()
+            .retryOnConnectionFailure(false)
+            .followRedirects(false)
+            .followSslRedirects(false)
+            .connectTimeout(CONNECT_MAX)
+            .readTimeout(settings.callTimeout())
+            .writeTimeout(settings.callTimeout())
+            .callTimeout(settings.callTimeout())
+            .build();
+    transfers = calls.newBuilder().callTimeout(settings.transferTimeout()).build();
+    var config = new SlackConfig();
+    config.setMethodsEndpointUrlPrefix(url.toString());
+    // With statistics on, a thread starts and each token's first call makes another one.
+    config.setStatsEnabled(false);
+    slack = Slack.getInstance(config, new SlackHttpClient(calls));
+  }
+
+  /// Where the Web API is.
+  URI url() {
+    return url;
+  }
+
+  OkHttpClient calls() {
+    return calls;
+  }
+
+  /// For the bytes of files, which take longer than a call may.
+  OkHttpClient transfers() {
+    return transfers;
+  }
+
+  <T extends Wire.Answer> Result<T> call(
+      Optional<String> token, String method, Map<String, String> form, Class<T> type) {
+    RequestConfigurator<FormBody.Builder> body =
+        it -> {
+          form.forEach(it::add);
+          return it;
+        };
+    try {
+      var methods = slack.methods();
+      var answer =
+          token.isPresent()
+              ? methods.postFormWithTokenAndParseResponse(body, method, token.get(), type)
+              : methods.postFormAndParseResponse(body, method, type);
+      if (answer == null) {
+        return new Result.Lost<>(method + " was answered with nothing");
+      }
+      var error = answer.getError();
+      return answer.isOk()
+          ? new Result.Ok<>(answer)
+          : notOk(method, error == null ? "unnamed" : error);
+    } catch (SlackApiException e) {
+      return unanswered(method, e);
+    } catch (IOException | JsonParseException e) {
+      return new Result.Lost<>(method + " was not answered: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private static <T> Result<T> notOk(String method, String error) {
+    return switch (error) {
+      case "ratelimited", "rate_limited" -> new Result.Later<>(WAIT_IF_UNSAID);
+      // Slack's own words on these: some aspects of the operation may have succeeded.
+      case "internal_error", "fatal_error", "request_timeout", "service_unavailable" ->
+          new Result.Lost<>(method + " came to " + error);
+      default -> new Result.Refused<>(error);
+    };
+  }
+
+  private static <T> Result<T> unanswered(String method, SlackApiException e) {
+    var response = e.getResponse();
+    var status = response.code();
+    if (status == 429) {
+      return new Result.Later<>(retryAfter(header(response, "Retry-After")));
+    }
+    return status >= 500
+        ? new Result.Lost<>(method + " was answered with " + status)
+        : new Result.Refused<>("http_" + status);
+  }
+
+  private static Duration retryAfter(String header) {
+    return header.matches("[0-9]{1,6}")
+        ? Duration.ofSeconds(Long.parseLong(header))
+        : WAIT_IF_UNSAID;
+  }
+
+  /// A header's value, empty where it is missing.
+  static String header(Response response, String name) {
+    var value = response.header(name);
+    return value == null ? "" : value;
+  }
+
+  @PreDestroy
+  void close() {
+    calls.dispatcher().executorService().shutdown();
+    calls.connectionPool().evictAll();
+  }
+}
