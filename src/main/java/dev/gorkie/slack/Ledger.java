@@ -123,6 +123,11 @@ final class Ledger {
     change(row, () -> rows.isNotSaid(row, fence));
   }
 
+  /// Slack was not asked, or did nothing and said so: nothing of this try can turn up later.
+  void notTried(OutboxRow row) {
+    change(row, () -> rows.isNotTried(row, fence));
+  }
+
   void refused(OutboxRow row, boolean forGood) {
     change(row, () -> rows.isRefused(row, fence, forGood));
   }

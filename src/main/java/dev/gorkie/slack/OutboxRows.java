@@ -210,6 +210,10 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
     return move(row, fence, PENDING, "", List.of(SENT, AMBIGUOUS));
   }
 
+  boolean isNotTried(OutboxRow row, long fence) {
+    return move(row, fence, PENDING, "attempts = attempts - 1", List.of(SENT));
+  }
+
   /// A card keeps its body, which is what it still has to become.
   boolean isThere(OutboxRow row, long fence, String ts) {
     var change = "confirmedAt = instant, ts = ?1" + (row.kind.equals(CARD) ? "" : ", body = null");

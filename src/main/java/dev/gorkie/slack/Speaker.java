@@ -101,7 +101,7 @@ final class Speaker {
         yield new Step.Refused(error);
       }
       case Later<String>(var pause) -> {
-        ledger.notSaid(row);
+        ledger.notTried(row);
         yield new Step.NotNow(pause);
       }
       case Lost<String> _ ->

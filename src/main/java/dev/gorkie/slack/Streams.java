@@ -59,7 +59,7 @@ final class Streams {
         yield new Step.Refused(error);
       }
       case Later<String>(var pause) -> {
-        ledger.notSaid(row);
+        ledger.notTried(row);
         yield new Step.NotNow(pause);
       }
       case Lost<String>(var why) -> new Step.Unsure(why);

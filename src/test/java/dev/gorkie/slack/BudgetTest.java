@@ -62,6 +62,17 @@ class BudgetTest {
   }
 
   @Test
+  void who_had_to_wait_and_lost_nothing_does_not_read_the_thread() throws InterruptedException {
+    slack.workspace.fail("chat.postMessage", 2, new Fault.RateLimited(A_SECOND));
+
+    try (var reply = slack.open("turn-1")) {
+      slack.answers(reply, "Patience.");
+    }
+
+    assertEquals(List.of(), slack.workspace.calls("conversations.replies"));
+  }
+
+  @Test
   void an_answer_for_which_there_is_no_time_is_said_by_who_goes_on() throws InterruptedException {
     slack.workspace.fail("chat.postMessage", 1, new Fault.RateLimited(HALF_AN_HOUR));
     try (var first = slack.open("turn-1", new TestHold(1), SOON_OVER)) {
