@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page campaign bench doctor smoke faults transfer world run say thread lambda snapshot secret migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -42,8 +42,26 @@ LOCAL_JAVA := $(JAVA) -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 --enable-n
 IN_WORLD := if [ -z "$$DATABASE_URL" ] && [ -f target/world.env ]; then set -a; . ./target/world.env; set +a; fi
 IN_IMAGE := GORKIE=$$(node src/main/sandbox/install.mjs "$(CACHE)") && export GORKIE
 
+# What every processor of that kind at Lambda has, and the newest C library that its system offers a program.
+ARCH = $(MACHINE)
+MACHINE := $(if $(filter arm64 aarch64,$(shell uname -m)),arm64,x86-64)
+MARCH_x86-64 := x86-64-v2
+MARCH_arm64 := armv8.1-a
+PLATFORM_x86-64 := linux/amd64
+PLATFORM_arm64 := linux/arm64
+GLIBC_MAX := 2.34
+PROGRAM_MB_MAX := 110
+NATIVE := target-lambda-native/function.zip
+NATIVE_BUILT = target-lambda-native/built-for-$(ARCH)
+# A GraalVM builds for the machine it runs on. Where that is another one, or there is none, a container does.
+HAS_GRAALVM := $(and $(filter Linux,$(shell uname -s)),$(wildcard $(GRAALVM_HOME)/bin/native-image))
+CONTAINERS = $(shell for name in docker podman; do $$name info >/dev/null 2>&1 && echo $$name && exit; done)
+BUILDER = $(if $(and $(HAS_GRAALVM),$(filter $(MACHINE),$(ARCH))),-Dquarkus.native.container-build=false,$(if $(CONTAINERS),\
+  -Dquarkus.native.container-build=true -Dquarkus.native.container-runtime=$(CONTAINERS) \
+  -Dquarkus.native.container-runtime-options=--platform=$(PLATFORM_$(ARCH))))
+
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 dev world: export WORLD_PORT = $(value PORT)
 dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in front of it with live reload
@@ -124,6 +142,23 @@ thread: $(LOCAL) ## show the last thread, or THREAD=ts [CHANNEL=name], as a pers
 lambda: tools ## target-lambda/function.zip
 	@$(MAVEN) -B -q -Dlambda package -Dmaven.test.skip && ls -l target-lambda/function.zip
 
+native: $(NATIVE_BUILT) ## target-lambda-native/function.zip, which needs no JVM; ARCH=x86-64 or arm64
+	@ls -l $(NATIVE)
+
+$(NATIVE_BUILT): pom.xml $(shell find src/main/java src/main/resources -type f) | tools
+	@test -n "$(MARCH_$(ARCH))" || { echo 'ARCH is not what it should be. Expected: x86-64 or arm64.' >&2; exit 2; }
+	@test -n "$(strip $(BUILDER))" || { echo 'Nothing was found that builds a native image for $(ARCH). Set GRAALVM_HOME to a GraalVM or' \
+	  'Mandrel 25 on a Linux machine of that kind, or start Docker or Podman.' >&2; exit 2; }
+	@case '$(BUILDER)' in *build=true*) ;; *) "$(GRAALVM_HOME)/bin/native-image" --version | grep -q '^native-image 2[5-9]' || { \
+	  echo 'GRAALVM_HOME is not what it should be. Expected: a GraalVM or Mandrel $(JDK_MIN).' >&2; exit 2; }; esac
+	@rm -f target-lambda-native/built-for-* $(NATIVE) && $(MAVEN) -B -Dlambda -Dnative -Dquarkus.native.march=$(MARCH_$(ARCH)) $(BUILDER) package -Dmaven.test.skip
+	@program=$$(ls target-lambda-native/*-runner) && \
+	glibc=$$(grep -aoE 'GLIBC_2[.][0-9]+' "$$program" | sort -uV | tail -1) && \
+	if [ "$$(printf '%s\n' "$$glibc" GLIBC_$(GLIBC_MAX) | sort -V | tail -1)" != GLIBC_$(GLIBC_MAX) ]; then rm -f $(NATIVE); \
+	  echo "The program asks for $$glibc, and Lambda has $(GLIBC_MAX). Build it on an older system, or in a container." >&2; exit 1; fi && \
+	if [ "$$(wc -c <"$$program")" -gt $(PROGRAM_MB_MAX)000000 ]; then rm -f $(NATIVE); \
+	  echo "The program has more than $(PROGRAM_MB_MAX) MB: $$(wc -c <"$$program") bytes." >&2; exit 1; fi && touch $@
+
 snapshot: sandbox-tools ## the sandboxes' image at Daytona
 	@node src/main/sandbox/snapshot.mjs
 
@@ -137,7 +172,7 @@ format: tools ## put the Java sources into the house's format
 	@$(MAVEN) -B -q spotless:apply
 
 clean: ## remove what was built, and the local world's data
-	rm -rf target target-lambda
+	rm -rf target target-lambda target-native target-lambda-native
 
 package: tools
 	@$(MAVEN) -B -q package -Dmaven.test.skip
