@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page test-native campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret migrate format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -87,9 +87,13 @@ test-page: tools sandbox-tools ## the page alone, in a real browser; CHROMIUM=pa
 	@$(IN_IMAGE) && $(MAVEN) -B verify $(IN_BROWSER) $(if $(PICTURES),-Dgorkie.pictures=docs/pictures) \
 	  -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false '-Dit.test=Page*IT'
 
+test-native: $(NATIVE_BUILT) tools sandbox-tools ## the native functions alone, one message all the way and more
+	@$(IN_IMAGE) && $(MAVEN) -B verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=NativeShapeIT
+
 bench: package $(LOCAL) sandbox-tools ## what Gorkie adds to a warm turn, beside Pi alone; TURNS=20
 	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dturns=$(or $(TURNS),20) dev.gorkie.way.WarmTurnBenchmark
 
+campaign: export FUNCTION_ZIP = $(value ZIP)
 campaign: export CAMPAIGN_PART = $(value PART)
 campaign: export CAMPAIGN_SEEDS = $(value SEEDS)
 campaign: export CAMPAIGN_TIME = $(value TIME)
@@ -97,7 +101,7 @@ campaign: export CAMPAIGN_SEED = $(value SEED)
 campaign: export CAMPAIGN_BOUNDARY = $(value BOUNDARY)
 campaign: export CAMPAIGN_SIDE = $(value SIDE)
 campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
-campaign: lambda $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10; ten minutes of all parts without
+campaign: $(if $(ZIP),,lambda) $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10 ZIP=path; ten minutes of all parts without
 	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.campaign.Campaign
 
 smoke: tools sandbox-tools ## the contract with Daytona, tried at the account that the environment names; some quarter of an hour
@@ -177,7 +181,7 @@ clean: ## remove what was built, and the local world's data
 package: tools
 	@$(MAVEN) -B -q package -Dmaven.test.skip
 
-$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local src/test/java/dev/gorkie/campaign -name '*.java') $(wildcard src/test/resources/page/* src/test/resources/daytona/*) | tools
+$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local src/test/java/dev/gorkie/campaign src/test/java/dev/gorkie/way -name '*.java') $(wildcard src/test/resources/page/* src/test/resources/daytona/*) | tools
 	@[ -f $@ ] || echo 'Compiling; the first time Maven fetches what that takes, for some minutes'
 	@$(MAVEN) -B -q test-compile -Dspotless.check.skip \
 	  org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \

@@ -8,9 +8,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,34 +23,69 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.zip.ZipFile;
 
-/// The artifact both functions are deployed from, unpacked and run by AWS's own runtime client.
+/// The artifact both functions are deployed from, unpacked and run as Lambda runs it: a native one is a program, one of
+/// classes is run by AWS's own runtime client.
 ///
 /// Lambda puts the unpacked folder on the class path. Here what lies in it loose is a jar: of jars Java keeps an
 /// archive of loaded classes, with which a process is up in half the time.
-public record FunctionZip(Path directory) {
+public record FunctionZip(Path directory, boolean isNative) {
 
   private static final String HANDLER =
       "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
 
-  private static final Path ZIP = Path.of("target-lambda", "function.zip");
-  private static final Path UNPACKED = Path.of("target-lambda", "unpacked").toAbsolutePath();
+  private static final Path OF_CLASSES = Path.of("target-lambda", "function.zip");
+
+  /// What `make native` builds.
+  static final Path NATIVE = Path.of("target-lambda-native", "function.zip");
+
+  // Lambda runs what has this name, where it brings no runtime of its own.
+  private static final String PROGRAM = "bootstrap";
+  // As much as a function of half a gigabyte should take.
+  private static final String HEAP = "-Xmx256m";
   private static final String LIBRARY = "libaws-lambda-jni.so";
   private static final String CLASSES = "classes.jar";
   private static final String ARCHIVE = "classes.jsa";
   // Some seconds on a quiet machine; without its archive the function only starts more slowly.
   private static final int ARCHIVED_SECONDS_MAX = 60;
 
-  /// Once for each build.
+  /// The one that the environment names, else the one of classes.
   public static FunctionZip unpacked() throws IOException, InterruptedException {
-    var zip = new FunctionZip(UNPACKED);
-    var archive = UNPACKED.resolve(ARCHIVE);
-    if (!Files.exists(archive)
-        || Files.getLastModifiedTime(archive).compareTo(Files.getLastModifiedTime(ZIP)) < 0) {
-      remove(UNPACKED);
-      zip.unpack();
-      zip.archive();
+    var named = System.getenv("FUNCTION_ZIP");
+    return unpacked(named == null || named.isEmpty() ? OF_CLASSES : Path.of(named));
+  }
+
+  /// Once for each build.
+  static FunctionZip unpacked(Path zip) throws IOException, InterruptedException {
+    var folder = "function-" + Integer.toHexString(zip.toAbsolutePath().hashCode());
+    var function = new FunctionZip(Path.of("target", folder).toAbsolutePath(), isNative(zip));
+    var last = function.directory.resolve(function.isNative ? PROGRAM : ARCHIVE);
+    if (!Files.exists(last)
+        || Files.getLastModifiedTime(last).compareTo(Files.getLastModifiedTime(zip)) < 0) {
+      remove(function.directory);
+      if (function.isNative) {
+        function.unpackProgram(zip);
+      } else {
+        function.unpackClasses(zip);
+        function.archive();
+      }
     }
-    return zip;
+    return function;
+  }
+
+  private static boolean isNative(Path zip) throws IOException {
+    try (var content = new ZipFile(zip.toFile())) {
+      return content.getEntry(PROGRAM) != null;
+    }
+  }
+
+  private void unpackProgram(Path zip) throws IOException {
+    Files.createDirectories(directory);
+    var program = directory.resolve(PROGRAM);
+    try (var archive = new ZipFile(zip.toFile());
+        var content = archive.getInputStream(archive.getEntry(PROGRAM))) {
+      Files.copy(content, program);
+    }
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static void remove(Path folder) throws IOException {
@@ -61,9 +98,9 @@ public record FunctionZip(Path directory) {
     }
   }
 
-  private void unpack() throws IOException {
+  private void unpackClasses(Path function) throws IOException {
     Files.createDirectories(directory.resolve("lib"));
-    try (var zip = new ZipFile(ZIP.toFile());
+    try (var zip = new ZipFile(function.toFile());
         var classes = new JarOutputStream(Files.newOutputStream(directory.resolve(CLASSES)))) {
       // The archive holds some names twice; whoever asks for one gets the last.
       var names = zip.stream().filter(entry -> !entry.isDirectory()).map(Object::toString);
@@ -121,6 +158,12 @@ public record FunctionZip(Path directory) {
   }
 
   public Code.Program program(Map<String, String> environment, Path log) {
+    if (isNative) {
+      var all = new HashMap<>(environment);
+      // As it is deployed: Lambda gives no time to whoever handles a signal.
+      all.put("DISABLE_SIGNAL_HANDLERS", "true");
+      return new Code.Program(List.of(directory.resolve(PROGRAM).toString(), HEAP), all, log);
+    }
     return new Code.Program(
         command("-XX:SharedArchiveFile=" + directory.resolve(ARCHIVE)), environment, log);
   }
@@ -134,7 +177,7 @@ public record FunctionZip(Path directory) {
                 // Without a word when there is none.
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
-                "-Xmx256m",
+                HEAP,
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 // Quarkus resets what a thread left behind, and Java lets nobody near that without

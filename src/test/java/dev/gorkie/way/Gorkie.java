@@ -41,18 +41,22 @@ final class Gorkie implements AutoCloseable {
 
   /// Ends with the tests' own process, whatever becomes of them.
   static Gorkie start(Map<String, String> environment) throws IOException {
-    var jar = System.getProperty("gorkie.server", "target/quarkus-app/quarkus-run.jar");
-    var builder =
-        new ProcessBuilder(
-            System.getProperty("java.home") + "/bin/java",
+    var server = System.getProperty("gorkie.server", "target/quarkus-app/quarkus-run.jar");
+    var isNative = !server.endsWith(".jar");
+    var command = new ArrayList<String>();
+    command.add(isNative ? server : System.getProperty("java.home") + "/bin/java");
+    command.addAll(
+        List.of(
             HEAP,
             // Nobody has set a language here.
             "-Dstdout.encoding=UTF-8",
             "-Dstderr.encoding=UTF-8",
             "-Dquarkus.http.host=127.0.0.1",
-            "-Dquarkus.http.port=0",
-            "-jar",
-            jar);
+            "-Dquarkus.http.port=0"));
+    if (!isNative) {
+      command.addAll(List.of("-jar", server));
+    }
+    var builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> !name.equals("PATH"));
     builder.environment().putAll(environment);
     builder.redirectErrorStream(true);
