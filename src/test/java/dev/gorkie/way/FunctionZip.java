@@ -1,11 +1,15 @@
 package dev.gorkie.way;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import com.sun.net.httpserver.HttpServer;
 import dev.gorkie.local.aws.Code;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -33,6 +37,7 @@ public record FunctionZip(Path directory, boolean isNative) {
   private static final String HANDLER =
       "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
 
+  private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Path OF_CLASSES = Path.of("target-lambda", "function.zip");
 
   /// What `make native` builds.
@@ -54,22 +59,30 @@ public record FunctionZip(Path directory, boolean isNative) {
     return unpacked(named == null || named.isEmpty() ? OF_CLASSES : Path.of(named));
   }
 
-  /// Once for each build.
-  static FunctionZip unpacked(Path zip) throws IOException, InterruptedException {
-    var folder = "function-" + Integer.toHexString(zip.toAbsolutePath().hashCode());
-    var function = new FunctionZip(Path.of("target", folder).toAbsolutePath(), isNative(zip));
-    var last = function.directory.resolve(function.isNative ? PROGRAM : ARCHIVE);
-    if (!Files.exists(last)
-        || Files.getLastModifiedTime(last).compareTo(Files.getLastModifiedTime(zip)) < 0) {
-      remove(function.directory);
-      if (function.isNative) {
-        function.unpackProgram(zip);
-      } else {
-        function.unpackClasses(zip);
-        function.archive();
+  /// Once for each build, in whatever process somebody asks first.
+  static synchronized FunctionZip unpacked(Path zip) throws IOException, InterruptedException {
+    var name = "function-" + Integer.toHexString(zip.toAbsolutePath().hashCode());
+    var function = new FunctionZip(TARGET.resolve(name), isNative(zip));
+    Files.createDirectories(TARGET);
+    try (var file = FileChannel.open(TARGET.resolve(name + ".lock"), CREATE, WRITE);
+        var _ = file.lock()) {
+      if (!function.isOf(zip)) {
+        remove(function.directory);
+        if (function.isNative) {
+          function.unpackProgram(zip);
+        } else {
+          function.unpackClasses(zip);
+          function.archive();
+        }
       }
     }
     return function;
+  }
+
+  private boolean isOf(Path zip) throws IOException {
+    var last = directory.resolve(isNative ? PROGRAM : ARCHIVE);
+    return Files.exists(last)
+        && Files.getLastModifiedTime(last).compareTo(Files.getLastModifiedTime(zip)) >= 0;
   }
 
   private static boolean isNative(Path zip) throws IOException {
