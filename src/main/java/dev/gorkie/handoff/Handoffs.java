@@ -1,5 +1,7 @@
 package dev.gorkie.handoff;
 
+import dev.gorkie.aws.AwsJson;
+import dev.gorkie.aws.AwsSignature;
 import dev.gorkie.settings.Role;
 import io.smallrye.config.ConfigMapping;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,5 +1,6 @@
 package dev.gorkie.handoff;
 
+import dev.gorkie.aws.AwsSignature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;

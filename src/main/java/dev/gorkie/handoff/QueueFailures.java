@@ -2,6 +2,7 @@ package dev.gorkie.handoff;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gorkie.aws.AwsJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -1,5 +1,6 @@
 package dev.gorkie.handoff;
 
+import dev.gorkie.aws.AwsJson;
 import java.io.IOException;
 
 /// A rule of EventBridge that invokes the worker once a minute. Switching it twice does no harm.

@@ -1,4 +1,4 @@
-package dev.gorkie.handoff;
+package dev.gorkie.aws;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /// A service of AWS that takes JSON and is told by a header what to do with it.
-final class AwsJson {
+public final class AwsJson {
 
   // Neither is in a person's way: the sweep calls them, and the first message after a silence.
   private static final int CONNECT_MILLIS_MAX = 2_000;
@@ -20,7 +20,7 @@ final class AwsJson {
   private final String contentType;
   private final InstantSource clock;
 
-  AwsJson(URI endpoint, AwsSignature signature, String contentType, InstantSource clock) {
+  public AwsJson(URI endpoint, AwsSignature signature, String contentType, InstantSource clock) {
     this.endpoint = endpoint.resolve("/");
     this.signature = signature;
     this.contentType = contentType;
@@ -28,7 +28,7 @@ final class AwsJson {
   }
 
   /// The answer's body. Any answer but 200 is an exception.
-  byte[] call(String target, String json) throws IOException {
+  public byte[] call(String target, String json) throws IOException {
     var payload = json.getBytes(StandardCharsets.UTF_8);
     var connection = (HttpURLConnection) endpoint.toURL().openConnection();
     try {

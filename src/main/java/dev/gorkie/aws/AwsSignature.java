@@ -1,4 +1,4 @@
-package dev.gorkie.handoff;
+package dev.gorkie.aws;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// AWS's signature, version 4, for a request with a body and no query.
-record AwsSignature(
+public record AwsSignature(
     String accessKey,
     String secretKey,
     Optional<String> sessionToken,
@@ -26,7 +26,7 @@ record AwsSignature(
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   /// The headers to send: the given ones, of which AWS wants each that begins with `x-amz-` signed, and its own.
-  Map<String, String> sign(
+  public Map<String, String> sign(
       String method, URI uri, Map<String, String> amzHeaders, byte[] body, Instant now) {
     var time = SECOND.format(now);
     var day = time.substring(0, 8);

@@ -1,4 +1,4 @@
-package dev.gorkie.handoff;
+package dev.gorkie.aws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
