@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// A service of AWS that takes JSON and is told by a header what to do with it.
 public final class AwsJson {
@@ -14,6 +15,10 @@ public final class AwsJson {
   // Neither is in a person's way: the sweep calls them, and the first message after a silence.
   private static final int CONNECT_MILLIS_MAX = 2_000;
   private static final int READ_MILLIS_MAX = 5_000;
+
+  // The last word of “com.amazonaws.sqs#QueueDoesNotExist”.
+  private static final Pattern TYPE =
+      Pattern.compile("\"__type\"\\s*:\\s*\"(?:[^\"]*#)?([A-Za-z]+)\"");
 
   private final URI endpoint;
   private final AwsSignature signature;
@@ -27,7 +32,7 @@ public final class AwsJson {
     this.clock = clock;
   }
 
-  /// The answer's body. Any answer but 200 is an exception.
+  /// The answer's body. Any answer but 200 is an exception, which says what AWS calls it.
   public byte[] call(String target, String json) throws IOException {
     var payload = json.getBytes(StandardCharsets.UTF_8);
     var connection = (HttpURLConnection) endpoint.toURL().openConnection();
@@ -45,7 +50,7 @@ public final class AwsJson {
         body.write(payload);
       }
       if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
-        throw new IOException(target + " was answered with " + connection.getResponseCode());
+        throw refused(target, connection);
       }
       try (var answer = connection.getInputStream()) {
         return answer.readAllBytes();
@@ -54,6 +59,33 @@ public final class AwsJson {
       throw e.getCause();
     } finally {
       connection.disconnect();
+    }
+  }
+
+  private static Refused refused(String target, HttpURLConnection connection) throws IOException {
+    var type = "";
+    try (var body = connection.getErrorStream()) {
+      if (body != null) {
+        var said = TYPE.matcher(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+        type = said.find() ? said.group(1) : "";
+      }
+    }
+    return new Refused(target, connection.getResponseCode(), type);
+  }
+
+  /// An answer that is none.
+  public static final class Refused extends IOException {
+    private static final long serialVersionUID = 1L;
+    private final boolean passing;
+
+    Refused(String target, int status, String type) {
+      super((target + " was answered with " + status + " " + type).strip());
+      this.passing = status >= 500 || status == 429 || type.startsWith("Throttling");
+    }
+
+    /// Whether the same call may be answered in a moment.
+    public boolean passes() {
+      return passing;
     }
   }
 }

@@ -1,12 +1,12 @@
 package dev.gorkie.database;
 
+import dev.gorkie.settings.SecretSettings;
 import io.smallrye.config.ConfigSourceContext;
 import io.smallrye.config.ConfigSourceFactory;
 import io.smallrye.config.PropertiesConfigSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
@@ -23,11 +23,7 @@ public final class DatabaseSettings implements ConfigSourceFactory {
 
   @Override
   public Iterable<ConfigSource> getConfigSources(ConfigSourceContext context) {
-    var value = context.getValue("DATABASE_URL");
-    var url =
-        value == null || value.getValue() == null
-            ? Optional.<DatabaseUrl>empty()
-            : DatabaseUrl.parse(value.getValue());
+    var url = SecretSettings.environment(context).apply("DATABASE_URL").flatMap(DatabaseUrl::parse);
     var settings = new HashMap<String, String>();
     settings.put("quarkus.datasource.jdbc.url", url.map(DatabaseUrl::jdbc).orElse(NOWHERE));
     url.flatMap(DatabaseUrl::user).ifPresent(u -> settings.put("quarkus.datasource.username", u));

@@ -1,5 +1,5 @@
 /// Connections and transactions. Each table belongs to one room; the way to all of them is here.
-@Room
+@Room(uses = "settings")
 @NullMarked
 package dev.gorkie.database;
 

@@ -1,5 +1,5 @@
 /// What must be set before the doors open: which role this process has and what that role cannot do without.
-@Room
+@Room(uses = "aws")
 @NullMarked
 package dev.gorkie.settings;
 

@@ -1,10 +1,12 @@
 package dev.gorkie.start;
 
 import dev.gorkie.settings.Role;
+import dev.gorkie.settings.Secrets;
 import dev.gorkie.settings.Settings;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Looks at the environment before anything is started, so that a mistake there is a sentence and no stack trace.
 @QuarkusMain
@@ -16,7 +18,7 @@ public final class Main {
   Main() {}
 
   public static void main(String... arguments) {
-    var settings = new Settings(name -> Optional.ofNullable(System.getenv(name)));
+    var settings = new Settings(environment());
     if (settings.areNone()) {
       System.err.println(
           "Gorkie does not start: none of its settings is set. “make dev” sets them all and starts what they"
@@ -42,6 +44,18 @@ public final class Main {
       Quarkus.run(Serve.class, arguments);
     } else {
       Quarkus.run(arguments);
+    }
+  }
+
+  /// With the secrets that it names; of one that cannot be read there is a sentence.
+  private static Function<String, Optional<String>> environment() {
+    try {
+      return Secrets.putInto(name -> Optional.ofNullable(System.getenv(name)));
+    } catch (Secrets.Unreadable unreadable) {
+      System.err.println("Gorkie does not start:");
+      System.err.println("  " + unreadable.getMessage());
+      System.exit(WRONG_USAGE);
+      throw unreadable;
     }
   }
 

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -231,16 +232,38 @@ abstract class LambdaShapeContract {
         "GORKIE_ROLE",
         "ingress",
         "GORKIE_WORKER_FUNCTION",
-        WORKER,
+        WORKER + ":live",
         "SLACK_SIGNING_SECRET",
-        Objects.requireNonNull(environment.get("SLACK_SIGNING_SECRET")));
+        named("SLACK_SIGNING_SECRET", environment));
+  }
+
+  /// As they are deployed: a secret lies in the parameter store, and a function's environment has its name.
+  private String named(String secret, Map<String, String> environment) {
+    var parameter = "/gorkie/" + secret;
+    world.aws().parameters().put(parameter, Objects.requireNonNull(environment.get(secret)));
+    return "ssm:" + parameter;
   }
 
   private Map<String, String> workerOnly(Map<String, String> environment) {
     var all = new HashMap<>(environment);
     all.remove("SLACK_SIGNING_SECRET");
+    for (var secret :
+        List.of("SLACK_BOT_TOKEN", "DAYTONA_API_KEY", "DATABASE_URL", "MODEL_API_KEY")) {
+      all.put(secret, named(secret, environment));
+    }
+    // What an operator has not chosen is deployed all the same, and empty.
+    for (var unchosen :
+        List.of(
+            "SLACK_CLIENT_ID",
+            "SLACK_CLIENT_SECRET",
+            "GORKIE_TOKEN_KEY",
+            "GORKIE_SPENDING_THREAD",
+            "DAYTONA_SECRET",
+            "MODEL_ALLOWED")) {
+      all.put(unchosen, "");
+    }
     all.put("GORKIE_ROLE", "worker");
-    all.put("GORKIE_WORKER_FUNCTION", WORKER);
+    all.put("GORKIE_WORKER_FUNCTION", WORKER + ":live");
     all.put("GORKIE_SWEEP_RULE", RULE);
     all.put("GORKIE_FAILURE_QUEUE_URL", world.aws().failureQueueUrl(WORKER));
     all.put("GORKIE_SWEEP_QUIET_AFTER", "5s");

@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The parameter store. Every value is a `SecureString`: without `WithDecryption` one gets what looks like a cipher.
 public final class Parameters {
@@ -16,9 +17,21 @@ public final class Parameters {
   private static final int NAMES_MAX = 10;
 
   private final Map<String, String> values = new ConcurrentHashMap<>();
+  private final AtomicInteger throttled = new AtomicInteger();
+  private final AtomicInteger asked = new AtomicInteger();
 
   public void put(String name, String value) {
     values.put(name, value);
+  }
+
+  /// So many of the next calls come too fast.
+  public void throttle(int calls) {
+    throttled.set(calls);
+  }
+
+  /// How often it was asked.
+  public int asked() {
+    return asked.get();
   }
 
   boolean isMeant(Call call) {
@@ -26,6 +39,11 @@ public final class Parameters {
   }
 
   void answer(Call call) {
+    asked.incrementAndGet();
+    if (throttled.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      new AwsError(400, "ThrottlingException", "Rate exceeded").answer(call);
+      return;
+    }
     var request = call.json();
     switch (target(call)) {
       case TARGET + "GetParameter" -> one(call, request);
