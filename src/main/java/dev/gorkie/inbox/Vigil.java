@@ -85,7 +85,8 @@ public class Vigil {
     changed("update sweep set awake = false, changed_at = now() where awake");
   }
 
-  /// True when nothing waits and nothing was settled for that long. Whoever accepts a message later begins it anew.
+  /// True when nothing waits and nothing was settled for that long, or when it has ended before: a clock may run of which nothing
+  /// is written, as after it was made. Whoever accepts a message later begins it anew.
   public boolean end(Duration quiet) {
     return database.transaction(
         () ->
@@ -93,8 +94,8 @@ public class Vigil {
                 == entities
                     .createNativeQuery(
                         """
-                        update sweep set awake = false, changed_at = now()
-                        where awake and changed_at < now() - :millis * interval '1 millisecond'
+                        update sweep set awake = false, changed_at = case when awake then now() else changed_at end
+                        where not awake or changed_at < now() - :millis * interval '1 millisecond'
                           and not exists (select 1 from inbox where settled_at is null)
                           and not exists (select 1 from inbox
                                           where settled_at > now() - :millis * interval '1 millisecond')

@@ -30,10 +30,20 @@ class InboxTest {
   private static final AtomicInteger CHANNELS = new AtomicInteger();
 
   @Inject Inbox inbox;
+  @Inject Vigil vigil;
   @Inject Database database;
   @Inject EntityManager entities;
 
   private final String channel = "C" + CHANNELS.incrementAndGet();
+
+  @Test
+  void a_clock_that_runs_although_nobody_has_begun_it_may_be_stopped() {
+    vigil.giveUp();
+
+    assertTrue(vigil.end(Duration.ofMinutes(10)));
+    assertTrue(vigil.begin());
+    assertFalse(vigil.end(Duration.ofMinutes(10)));
+  }
 
   @Test
   void a_message_is_taken_in_once_however_often_it_is_delivered() throws Exception {
