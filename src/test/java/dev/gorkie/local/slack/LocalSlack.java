@@ -45,6 +45,7 @@ public final class LocalSlack implements AutoCloseable {
   private final Reader reader;
   private final AgentState agent;
   private final ViewMethods views;
+  private final ManifestMethods manifests;
   private volatile Backstage backstage = new EmptyBackstage();
 
   /// @param port 0 for any that is free
@@ -155,6 +156,7 @@ public final class LocalSlack implements AutoCloseable {
             work,
             settings.delays().fileAppears());
     views = new ViewMethods(workspace);
+    manifests = new ManifestMethods(settings.signingSecret(), deliveries::deliverTo);
     var api =
         new WebApi(
             team,
@@ -173,6 +175,7 @@ public final class LocalSlack implements AutoCloseable {
                 new AgentMethods(places, agent).methods(),
                 views.methods(),
                 building.grants.methods(),
+                manifests.methods(),
                 files.methods()));
     var door =
         new Door(
@@ -284,6 +287,18 @@ public final class LocalSlack implements AutoCloseable {
     building.grants.revoke(workspace.team());
     events.raw(Grants.revoked(), DeliveryOptions.usual());
     events.raw(new JsonObject().put("type", "app_uninstalled"), DeliveryOptions.usual());
+  }
+
+  // Apps, as those see them who make some
+
+  /// With which an operator makes apps and changes them.
+  public static String configurationToken() {
+    return ManifestMethods.TOKEN;
+  }
+
+  /// The manifest of every app that was made, by its id.
+  public Map<String, JsonObject> manifests() {
+    return manifests.apps();
   }
 
   /// The next message is written at this time, which may be that of one in another workspace.

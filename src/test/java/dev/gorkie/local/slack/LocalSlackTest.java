@@ -1,6 +1,7 @@
 package dev.gorkie.local.slack;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -62,6 +64,51 @@ class LocalSlackTest {
     http.dispatcher().executorService().shutdown();
     http.connectionPool().evictAll();
     slack.close();
+  }
+
+  @Test
+  void an_app_is_made_and_changed_by_its_manifest() throws Exception {
+    var operator = sdk.methods(LocalSlack.configurationToken());
+
+    var made = operator.appsManifestCreate(it -> it.manifestAsString(manifest("")));
+    var changed =
+        operator.appsManifestUpdate(
+            it ->
+                it.appId(made.getAppId())
+                    .manifestAsString(
+                        manifest(
+                            """
+                            ,"event_subscriptions":{"request_url":"https://gorkie.example/slack/events"}""")));
+
+    assertTrue(made.isOk(), made.toString());
+    assertEquals("local-signing-secret", made.getCredentials().getSigningSecret());
+    assertTrue(changed.isOk(), changed.toString());
+    assertEquals(URI.create("https://gorkie.example/slack/events"), slack.events());
+    assertEquals(Set.of(slack.appId()), slack.manifests().keySet());
+  }
+
+  @Test
+  void a_manifest_that_slack_would_not_take_is_refused_with_its_places() throws Exception {
+    var operator = sdk.methods(LocalSlack.configurationToken());
+
+    var refused =
+        operator.appsManifestValidate(
+            it -> it.manifestAsString(manifest(",\"event_subscriptions\":{},\"colour\":1")));
+
+    assertEquals("invalid_manifest", refused.getError());
+    assertEquals(
+        Set.of("/settings/event_subscriptions", "/settings/colour"),
+        refused.getErrors().stream().map(error -> error.getPointer()).collect(toSet()));
+    assertEquals(
+        "not_allowed_token_type",
+        app.appsManifestValidate(it -> it.manifestAsString(manifest(""))).getError());
+  }
+
+  private static String manifest(String settings) {
+    return """
+        {"display_information":{"name":"Gorkie"},"features":{"bot_user":{"display_name":"Gorkie"}},\
+        "oauth_config":{"scopes":{"bot":["chat:write"]}},"settings":{"socket_mode_enabled":false%s}}"""
+        .formatted(settings);
   }
 
   @Test

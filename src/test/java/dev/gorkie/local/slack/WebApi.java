@@ -52,7 +52,9 @@ final class WebApi {
       var method =
           Optional.ofNullable(methods.get(call.method()))
               .orElseThrow(() -> new Refusal("unknown_method"));
-      if (!WITHOUT_TOKEN.contains(call.method())) {
+      if (ManifestMethods.isMeant(call.method())) {
+        configures(token.orElseThrow(() -> new Refusal("not_authed")));
+      } else if (!WITHOUT_TOKEN.contains(call.method())) {
         var refusal = grants.refusal(token.orElseThrow(() -> new Refusal("not_authed")), team);
         if (refusal.isPresent()) {
           throw new Refusal(refusal.get());
@@ -72,8 +74,16 @@ final class WebApi {
     }
   }
 
+  /// Apps are made and changed with a token that is good for nothing else.
+  private static void configures(String token) {
+    if (!token.equals(ManifestMethods.TOKEN)) {
+      throw new Refusal(token.startsWith("xoxe") ? "invalid_auth" : "not_allowed_token_type");
+    }
+  }
+
   private static JsonObject refused(Refusal refusal) {
-    var body = new JsonObject().put("ok", false).put("error", refusal.error());
+    var body =
+        new JsonObject().put("ok", false).put("error", refusal.error()).mergeIn(refusal.more());
     if (!refusal.reasons().isEmpty()) {
       body.put(
           "response_metadata", new JsonObject().put("messages", new JsonArray(refusal.reasons())));
