@@ -4,9 +4,9 @@
 //
 // prints its path. What is there already is used again; two at once make it once.
 
-import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { install, made } from './cache.mjs';
 import { contentHash, executable, files, hashOf, source } from './image.mjs';
 
 const NODE = {
@@ -29,43 +29,13 @@ function main() {
   const folder = resolve(cache);
   mkdirSync(folder, { recursive: true });
 
-  const modules = made(join(folder, `modules-${hashOf(['package.json', 'package-lock.json'])}-${platform}`), install);
+  const modules = made(join(folder, `modules-${hashOf(['package.json', 'package-lock.json'])}-${platform}`), (made) => install(made, source, '--include=optional'));
   const nodeBinary = join('node_modules', node, 'bin', 'node');
   if (!existsSync(join(modules, nodeBinary))) {
     stop(`npm did not install ${node}; was it told to leave optional dependencies out?`);
   }
   const image = made(join(folder, `image-${contentHash()}`), (made) => assemble(made, modules, nodeBinary));
   console.log(image);
-}
-
-/** Makes a folder aside and renames it, so that it is there whole or not at all. */
-function made(folder, make) {
-  if (existsSync(folder)) {
-    return folder;
-  }
-  const aside = mkdtempSync(`${folder}.`);
-  try {
-    make(aside);
-    chmodSync(aside, 0o755);
-    renameSync(aside, folder);
-  } catch (error) {
-    rmSync(aside, { recursive: true, force: true });
-    if (!existsSync(folder)) {
-      throw error;
-    }
-  }
-  return folder;
-}
-
-function install(folder) {
-  ['package.json', 'package-lock.json'].forEach((name) => copyFileSync(join(source, name), join(folder, name)));
-  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-  });
-  if (npm.status !== 0) {
-    throw new Error(`npm ci failed${npm.error ? `: ${npm.error.message}` : ''}`);
-  }
 }
 
 function assemble(folder, modules, nodeBinary) {
