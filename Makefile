@@ -1,7 +1,8 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page test-native campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret migrate format clean tools sandbox-tools package
+.PHONY: help dev test test-page test-native campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret \
+  migrate deploy undeploy rollback redrive slack-app validate container format clean tools sandbox-tools package
 
 JDK_MIN := 25
 MAVEN_VERSION := 3.9.16
@@ -76,7 +77,7 @@ dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in 
 
 test: tools sandbox-tools ## everything a change must pass
 	@$(IN_IMAGE) && mkdir -p target && \
-	{ "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' >target/sandbox-tests.log 2>&1 & } && tests=$$! && \
+	{ "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' 'src/test/deploy/*.test.mjs' >target/sandbox-tests.log 2>&1 & } && tests=$$! && \
 	trap 'kill $$tests 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
 	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
@@ -171,6 +172,35 @@ secret: sandbox-tools ## the model's key as a secret at Daytona, or the next key
 
 migrate: package ## bring the database of DATABASE_URL, or the world's, to this version
 	@$(IN_WORLD); GORKIE_MIGRATE=true exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
+
+deploy: export STEP = $(value STEP)
+rollback: export RELEASE = $(value RELEASE)
+undeploy: export SURE = $(value SURE)
+slack-app: export URL = $(value URL)
+deploy: sandbox-tools ## to AWS, all of it or STEP=build,functions,…; what it asks once is in deploy/config.toml
+	@node deploy/deploy.mjs "$$STEP"
+
+undeploy: sandbox-tools ## removes what is at AWS, and leaves the database
+	@node deploy/deploy.mjs undeploy
+
+rollback: sandbox-tools ## the functions' release before, or RELEASE=…; new and old work on the same rows
+	@node deploy/deploy.mjs rollback
+
+redrive: sandbox-tools ## hands what waits in the failure queue to the worker once more
+	@node deploy/deploy.mjs redrive
+
+slack-app: sandbox-tools ## makes the Slack app, or changes it, from its manifest; URL=… where a server of your own is
+	@node deploy/deploy.mjs slack-app
+
+validate: sandbox-tools ## AWS's own judges look at the template, those that are installed
+	@node deploy/validate.mjs && \
+	for judge in 'cfn-lint' 'sam validate --lint --region us-east-1 --template'; do \
+	if command -v $${judge%% *} >/dev/null; then $$judge deploy/sam-template.yaml || exit 1; \
+	else echo "$${judge%% *} is not installed; skipped"; fi; done
+
+container: package ## an image of the plain server, gorkie:latest, by podman or docker
+	@engine=$$(command -v podman || command -v docker) || { echo 'Neither podman nor docker was found. Install one.' >&2; exit 2; }; \
+	"$$engine" build --file deploy/Containerfile --tag gorkie:latest target/quarkus-app
 
 format: tools ## put the Java sources into the house's format
 	@$(MAVEN) -B -q spotless:apply
