@@ -8,6 +8,7 @@ import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -126,7 +127,9 @@ class CommandsIT {
     stage.slack().openHome("alan");
     stage.slack().awaitHome("alan", "Your turns today", Stage.PATIENCE);
 
-    stage.slack().submitHome("alan", "gorkie_save", "gorkie_instructions", "Answer like a pirate");
+    stage
+        .slack()
+        .useHome("alan", "gorkie_save", Map.of("gorkie_instructions", "Answer like a pirate"));
     stage.slack().awaitHome("alan", "Answer like a pirate", Stage.PATIENCE);
     var root = stage.slack().direct("alan", "$ echo ahoy");
     stage.answered("@alan", root, 1);

@@ -21,10 +21,12 @@ final class Feed implements EventStream.Source {
 
   private final Workspace workspace;
   private final AgentState agent;
-  private final Deliveries deliveries;
+  private final ViewMethods views;
+  private final JsonObject offers = Manifest.here().offers();
   // By channel and timestamp, what was told of it.
   private final Map<Place, Integer> messages = new HashMap<>();
   private final Map<Place, JsonObject> threads = new HashMap<>();
+  private final Map<String, JsonObject> homes = new HashMap<>();
   private int around;
   private long seen;
   private boolean begun;
@@ -35,10 +37,10 @@ final class Feed implements EventStream.Source {
     }
   }
 
-  Feed(Workspace workspace, AgentState agent, Deliveries deliveries) {
+  Feed(Workspace workspace, AgentState agent, ViewMethods views) {
     this.workspace = workspace;
     this.agent = agent;
-    this.deliveries = deliveries;
+    this.views = views;
   }
 
   @Override
@@ -63,27 +65,26 @@ final class Feed implements EventStream.Source {
     var news = new JsonObject();
     if (!begun) {
       begun = true;
-      news.put("all", true);
+      news.put("all", true).put("name", workspace.name()).put("offers", offers);
     }
     addAround(news);
     addMessages(news);
     addThreads(news);
+    addHomes(news);
     return news;
   }
 
-  /// Who and where, and who hears of it.
+  /// Who and where.
   private void addAround(JsonObject news) {
     var people = workspace.people();
     var channels = workspace.channels();
-    var app = deliveries.events();
-    var hash = Objects.hash(people, channels, app);
+    var hash = Objects.hash(people, channels);
     if (hash == around) {
       return;
     }
     around = hash;
     news.put("people", new JsonArray(people.stream().map(Feed::person).toList()))
-        .put("channels", new JsonArray(channels.stream().map(Feed::channel).toList()))
-        .put("app", app.toString());
+        .put("channels", new JsonArray(channels.stream().map(Feed::channel).toList()));
   }
 
   private static JsonObject person(Person person) {
@@ -204,5 +205,24 @@ final class Feed implements EventStream.Source {
                     one -> new JsonObject().put("title", one.title()).put("message", one.message()))
                 .toList()));
     return json;
+  }
+
+  /// What the app shows of itself to each person alone.
+  private void addHomes(JsonObject news) {
+    var changed = new JsonArray();
+    views
+        .homes()
+        .forEach(
+            (user, view) -> {
+              if (!view.equals(homes.put(user, view))) {
+                changed.add(
+                    new JsonObject()
+                        .put("user", user)
+                        .put("blocks", view.getJsonArray("blocks").copy()));
+              }
+            });
+    if (!changed.isEmpty()) {
+      news.put("homes", changed);
+    }
   }
 }

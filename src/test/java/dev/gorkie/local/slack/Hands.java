@@ -93,63 +93,63 @@ final class Hands {
     }
   }
 
-  /// Clicks a button, and waits until the app has taken note of it or failed to.
-  Delivery click(String channelName, String ts, String user, String actionId)
+  /// Uses a button or a menu of a message, and waits until the app has taken note of it or failed to.
+  ///
+  /// @param given what stands in menus and fields, by action id, where it is not as it was shown
+  Delivery use(
+      String channelName, String ts, String user, String actionId, Map<String, String> given)
       throws InterruptedException {
-    var channel = channel(channelName);
-    var message = message(channel, ts);
-    var button =
-        workspace.changes.read(
-            () ->
-                Rendering.find(message.blocks, "button").stream()
-                    .filter(one -> actionId.equals(one.json().getString("action_id")))
-                    .findFirst()
-                    .orElseThrow(
-                        () ->
-                            new IllegalArgumentException(
-                                "No button " + actionId + " in " + message.blocks)));
-    return deliveries.interact(payload(message, person(user), button));
-  }
-
-  private JsonObject payload(Message message, Person by, Rendering.Placed button) {
+    var message = message(channel(channelName), ts);
+    var by = person(user);
+    var elements =
+        new Elements(workspace.changes.read(() -> message.blocks.copy()), Map.copyOf(given));
     var container =
         new JsonObject()
             .put("type", "message")
             .put("message_ts", message.ts)
             .put("channel_id", message.channel.id())
             .put("is_ephemeral", message.onlyFor.isPresent());
-    message.threadTs.ifPresent(ts -> container.put("thread_ts", ts));
-    var action =
-        new JsonObject()
-            .put("type", "button")
-            .put("action_id", button.json().getString("action_id"))
-            .put("block_id", button.blockId())
-            .put("text", button.json().getJsonObject("text"))
-            .put("action_ts", workspace.nextTs());
-    for (var optional : new String[] {"value", "style"}) {
-      if (button.json().containsKey(optional)) {
-        action.put(optional, button.json().getString(optional));
-      }
-    }
+    message.threadTs.ifPresent(root -> container.put("thread_ts", root));
+    return deliveries.interact(
+        used(by, elements, actionId)
+            .put("container", container)
+            .put(
+                "channel",
+                new JsonObject()
+                    .put("id", message.channel.id())
+                    .put("name", shownName(message.channel)))
+            .put("message", workspace.changes.read(() -> wire.message(message)))
+            .put("state", elements.state())
+            .put("response_url", responseUrls.about(message, by)));
+  }
+
+  /// The same with the app's page, as it was published for this person.
+  Delivery useHome(JsonObject view, String user, String actionId, Map<String, String> given)
+      throws InterruptedException {
+    var elements = new Elements(view.getJsonArray("blocks"), Map.copyOf(given));
+    return deliveries.interact(
+        used(person(user), elements, actionId)
+            .put(
+                "container",
+                new JsonObject().put("type", "view").put("view_id", view.getString("id")))
+            .put("view", view.copy().put("state", elements.state())));
+  }
+
+  private JsonObject used(Person by, Elements elements, String actionId) {
     return new JsonObject()
         .put("type", "block_actions")
         .put("user", user(by))
         .put("api_app_id", Workspace.APP)
         .put("token", "local")
-        .put("container", container)
         .put("trigger_id", triggerId())
-        .put("team", new JsonObject().put("id", workspace.team()).put("domain", "local"))
+        .put("team", team())
         .putNull("enterprise")
         .put("is_enterprise_install", false)
-        .put(
-            "channel",
-            new JsonObject()
-                .put("id", message.channel.id())
-                .put("name", shownName(message.channel)))
-        .put("message", workspace.changes.read(() -> wire.message(message)))
-        .put("state", new JsonObject().put("values", new JsonObject()))
-        .put("response_url", responseUrls.about(message, by))
-        .put("actions", new JsonArray().add(action));
+        .put("actions", new JsonArray().add(elements.action(actionId, workspace.nextTs())));
+  }
+
+  private JsonObject team() {
+    return new JsonObject().put("id", workspace.team()).put("domain", "local");
   }
 
   private static String shownName(Channel channel) {
@@ -179,7 +179,7 @@ final class Hands {
             .put("api_app_id", Workspace.APP)
             .put("trigger_id", triggerId())
             .put("action_ts", workspace.nextTs())
-            .put("team", new JsonObject().put("id", workspace.team()).put("domain", "local"))
+            .put("team", team())
             .put("user", user(by))
             .put(
                 "channel",
@@ -189,31 +189,6 @@ final class Hands {
             .put("message_ts", message.ts)
             .put("message", workspace.changes.read(() -> wire.message(message)))
             .put("response_url", responseUrls.about(message, by)));
-  }
-
-  Delivery submitHome(String user, String actionId, String field, String value)
-      throws InterruptedException {
-    var action =
-        new JsonObject()
-            .put("type", "button")
-            .put("action_id", actionId)
-            .put("action_ts", workspace.nextTs());
-    var typed = new JsonObject().put("type", "plain_text_input").put("value", value);
-    var values = new JsonObject().put(field, new JsonObject().put(field, typed));
-    return deliveries.interact(
-        new JsonObject()
-            .put("type", "block_actions")
-            .put("user", user(person(user)))
-            .put("api_app_id", Workspace.APP)
-            .put("container", new JsonObject().put("type", "view"))
-            .put("trigger_id", triggerId())
-            .put("team", new JsonObject().put("id", workspace.team()).put("domain", "local"))
-            .put(
-                "view",
-                new JsonObject()
-                    .put("type", "home")
-                    .put("state", new JsonObject().put("values", values)))
-            .put("actions", new JsonArray().add(action)));
   }
 
   Delivery command(String channelName, String user, String command, String text)

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The same the Java methods offer, under `/_local/` as JSON, for whoever is in another process.
@@ -91,11 +92,23 @@ final class LocalDoor {
                       text(given, "emoji")));
       case "click" ->
           ViewJson.delivery(
-              slack.click(
+              slack.use(
                   channel(given),
                   text(given, "ts"),
                   text(given, "user"),
-                  text(given, "action_id")));
+                  text(given, "action_id"),
+                  values(given)));
+      case "shortcut" ->
+          ViewJson.delivery(
+              slack.shortcut(
+                  channel(given),
+                  text(given, "ts"),
+                  text(given, "user"),
+                  text(given, "callback_id")));
+      case "open-home" -> done(() -> slack.openHome(text(given, "user")));
+      case "use-home" ->
+          ViewJson.delivery(
+              slack.useHome(text(given, "user"), text(given, "action_id"), values(given)));
       case "command" ->
           ViewJson.delivery(
               slack.command(
@@ -169,6 +182,12 @@ final class LocalDoor {
     query.forEach((name, value) -> given.put(name, value));
     var file = new Upload(text(given, "name"), Upload.path(content).source(), false);
     return Answer.json(200, said(slack.say(utterance(given, text(given, "channel")).with(file))));
+  }
+
+  /// What stands in menus and fields, by action id.
+  private static Map<String, String> values(JsonObject given) {
+    return given.getJsonObject("values", new JsonObject()).stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, value -> String.valueOf(value.getValue())));
   }
 
   private static JsonObject said(String ts) {

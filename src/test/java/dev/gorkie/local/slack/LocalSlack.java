@@ -408,7 +408,14 @@ public final class LocalSlack implements AutoCloseable {
   /// Clicks a button of a message, and waits until the app has answered or failed to.
   public Delivery click(String channel, String ts, String user, String actionId)
       throws InterruptedException {
-    return hands.click(channel, ts, user, actionId);
+    return use(channel, ts, user, actionId, Map.of());
+  }
+
+  /// Uses a button or a menu of a message, with what stands in its menus and fields by action id, and waits likewise.
+  public Delivery use(
+      String channel, String ts, String user, String actionId, Map<String, String> given)
+      throws InterruptedException {
+    return hands.use(channel, ts, user, actionId, given);
   }
 
   /// Gives a slash command, and waits likewise.
@@ -428,10 +435,15 @@ public final class LocalSlack implements AutoCloseable {
     events.homeOpened(person(user));
   }
 
-  /// Writes into a field of the app's page and presses a button there, and waits until the app has answered or failed to.
-  public Delivery submitHome(String user, String actionId, String field, String value)
+  /// Uses a button or a menu of the app's page, with what stands in its menus and fields by action id, and waits likewise.
+  public Delivery useHome(String user, String actionId, Map<String, String> given)
       throws InterruptedException {
-    return hands.submitHome(user, actionId, field, value);
+    var view =
+        views
+            .home(person(user))
+            .orElseThrow(
+                () -> new IllegalArgumentException("The app has no page for " + user + " yet"));
+    return hands.useHome(view, user, actionId, given);
   }
 
   /// The page as it was published for somebody, as soon as it shows this.
@@ -480,7 +492,7 @@ public final class LocalSlack implements AutoCloseable {
   }
 
   EventStream.Source feed() {
-    return new Feed(workspace, agent, deliveries);
+    return new Feed(workspace, agent, views);
   }
 
   FileView file(String id) {

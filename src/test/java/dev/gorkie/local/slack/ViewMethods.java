@@ -31,7 +31,17 @@ final class ViewMethods {
     if (!"home".equals(view.getString("type"))) {
       throw new Refusal("invalid_arguments", "[ERROR] type must be one of: home");
     }
-    BlockRules.check(view.getJsonArray("blocks", new JsonArray()), BLOCKS_MAX);
+    var blocks = view.getJsonArray("blocks", new JsonArray());
+    BlockRules.check(blocks, BLOCKS_MAX);
+    // What has no name gets one, by which a person's words in it are told.
+    blocks.stream()
+        .map(JsonObject.class::cast)
+        .filter(block -> !block.containsKey("block_id"))
+        .forEach(block -> block.put("block_id", workspace.ids.secret().substring(0, 5)));
+    view.put("blocks", blocks)
+        .put("id", "V" + user)
+        .put("team_id", workspace.team())
+        .put("app_id", Workspace.APP);
     workspace.changes.change(() -> homes.put(user, view));
     return new JsonObject().put("view", view.copy());
   }
@@ -39,5 +49,10 @@ final class ViewMethods {
   Optional<JsonObject> home(Person person) {
     return workspace.changes.read(
         () -> Optional.ofNullable(homes.get(person.id())).map(JsonObject::copy));
+  }
+
+  /// The pages that were published, by person.
+  Map<String, JsonObject> homes() {
+    return workspace.changes.read(() -> Map.copyOf(homes));
   }
 }
