@@ -1,10 +1,11 @@
 // The way to the workspace: what people do goes there by calls, what happens comes by server-sent events.
 
+import { base } from './base.js'
 import { changed, state, takeIn } from './state.js'
 
 /** What the workspace answers; throws with its own sentence when it refuses. */
 export async function call(command, given = {}) {
-  const answer = await fetch(`/_local/${command}`, { method: 'POST', body: JSON.stringify(given) })
+  const answer = await fetch(`${base}/_local/${command}`, { method: 'POST', body: JSON.stringify(given) })
   if (!answer.ok) {
     throw new Error(await answer.text())
   }
@@ -18,7 +19,7 @@ export function act(command, given) {
 
 /** Takes a file's bytes to the workspace, where they wait for the message they belong to. */
 export async function attach(file, signal) {
-  const answer = await fetch('/_local/attach', { method: 'POST', body: file, signal })
+  const answer = await fetch(`${base}/_local/attach`, { method: 'POST', body: file, signal })
   if (!answer.ok) {
     throw new Error(await answer.text())
   }
@@ -39,12 +40,12 @@ export function say(sentence) {
   }, SAID_MS)
 }
 
-export const fileUrl = (file) => `/_local/file?id=${encodeURIComponent(file.id)}`
+export const fileUrl = (file) => `${base}/_local/file?id=${encodeURIComponent(file.id)}`
 export const downloadUrl = (file) => `${fileUrl(file)}&download=true`
 
 /** Listens for as long as the page is open. The browser connects again by itself, and is told everything anew then. */
 export function listen() {
-  const feed = new EventSource('/_local/feed')
+  const feed = new EventSource(`${base}/_local/feed`)
   feed.onmessage = (event) => {
     state.connected = true
     takeIn(JSON.parse(event.data))

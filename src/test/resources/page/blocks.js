@@ -1,6 +1,7 @@
 // Block Kit as Slack draws it. What is not known here is said to be so, as Slack does with blocks newer than the client.
 
 import { call, say } from './api.js'
+import { base } from './base.js'
 import { h } from './dom.js'
 import { icon } from './icons.js'
 import { broadcast, channelLink, code, emojiNode, lines, link, mention } from './inline.js'
@@ -8,15 +9,26 @@ import { markdown } from './markdown.js'
 import { mrkdwn } from './mrkdwn.js'
 import { changed, state } from './state.js'
 
-/** The blocks of a message. */
-export function blocks(message) {
-  return message.blocks.map((block, at) => blockNode(block, message, `${message.ts} ${at}`))
+/**
+ * The blocks of a message, or of a page of the app's.
+ *
+ * @param where `key` tells them from all others; `use(action, values)` tells the app that somebody used one of them
+ */
+export function blocks(all, where) {
+  return all.map((block, at) => blockNode(block, where, `${where.key} ${at}`))
 }
 
-function blockNode(block, message, place) {
+/** Where the blocks of a message stand. */
+export function inMessage(message) {
+  return { key: message.ts, use: (action, values) => call('click', { channel: message.channel, ts: message.ts, user: state.me, action_id: action, values }) }
+}
+
+function blockNode(block, where, place) {
   switch (block.type) {
     case 'section':
-      return section(block, message)
+      return section(block, where)
+    case 'input':
+      return input(block, where, place)
     case 'header':
       return h('p', { class: 'heading h1', role: 'heading', 'aria-level': 4 }, text(block.text))
     case 'divider':
@@ -25,7 +37,7 @@ function blockNode(block, message, place) {
       return h('div', { class: 'context' }, (block.elements ?? []).map((one) => (one.type === 'image' ? image(one, 'small') : h('span', null, text(one)))))
     case 'actions':
     case 'context_actions':
-      return h('div', { class: 'actions' }, (block.elements ?? []).flatMap((one) => element(one, block, message)))
+      return h('div', { class: 'actions' }, (block.elements ?? []).flatMap((one) => element(one, block, where)))
     case 'markdown':
       return h('div', { class: 'markdown' }, markdown(block.text ?? ''))
     case 'rich_text':
@@ -40,11 +52,11 @@ function blockNode(block, message, place) {
     case 'task_card':
       return h('ol', { class: 'tasks alone' }, task(block, place))
     case 'container':
-      return container(block, message, place)
+      return container(block, where, place)
     case 'card':
-      return card(block, message)
+      return card(block, where)
     case 'carousel':
-      return h('div', { class: 'carousel', tabindex: 0, role: 'region', 'aria-label': 'Cards' }, (block.elements ?? []).map((one) => card(one, message)))
+      return h('div', { class: 'carousel', tabindex: 0, role: 'region', 'aria-label': 'Cards' }, (block.elements ?? []).map((one) => card(one, where)))
     case 'alert':
       return h('div', { class: `alert ${word(block.level ?? block.style)}` }, icon('alert'), h('div', null, text(block.text ?? block.title)))
     case 'file':
@@ -90,7 +102,7 @@ function plain(value) {
   return typeof value === 'string' ? value : (value?.text ?? '')
 }
 
-function section(block, message) {
+function section(block, where) {
   return h(
     'div',
     { class: 'section' },
@@ -100,7 +112,7 @@ function section(block, message) {
       block.text ? h('div', null, text(block.text)) : null,
       block.fields ? h('div', { class: 'fields' }, block.fields.map((field) => h('div', null, text(field)))) : null,
     ),
-    block.accessory ? h('div', { class: 'accessory' }, element(block.accessory, block, message)) : null,
+    block.accessory ? h('div', { class: 'accessory' }, element(block.accessory, block, where)) : null,
   )
 }
 
@@ -108,76 +120,123 @@ function section(block, message) {
 function image(block, size = '') {
   const own = block.slack_file?.id
   return own
-    ? h('img', { class: size, src: `/_local/file?id=${encodeURIComponent(own)}`, alt: block.alt_text ?? '' })
+    ? h('img', { class: size, src: `${base}/_local/file?id=${encodeURIComponent(own)}`, alt: block.alt_text ?? '' })
     : h('span', { class: 'elsewhere' }, 'image: ', link(block.image_url ?? '', block.alt_text || block.image_url))
 }
 
-function element(one, block, message) {
+function element(one, block, where) {
   switch (one.type) {
     case 'button':
     case 'workflow_button':
-      return [button(one, message)]
+      return [button(one, where)]
     case 'icon_button':
-      return [button({ ...one, text: one.text ?? one.icon }, message)]
+      return [button({ ...one, text: one.text ?? one.icon }, where)]
     case 'feedback_buttons':
-      return [one.positive_button, one.negative_button].filter(Boolean).map((each) => button({ action_id: one.action_id, ...each }, message))
+      return [one.positive_button, one.negative_button].filter(Boolean).map((each) => button({ action_id: one.action_id, ...each }, where))
     case 'image':
       return [image(one, 'thumb')]
     case 'static_select':
-    case 'users_select':
-    case 'channels_select':
     case 'overflow':
-      return [
-        h(
-          'select',
-          { 'aria-label': plain(one.placeholder) || 'Choose', disabled: true, title: 'The local Slack does not send choices of a menu yet' },
-          h('option', null, plain(one.initial_option?.text) || plain(one.placeholder) || 'Choose'),
-          (one.options ?? []).map((option) => h('option', null, plain(option.text))),
-        ),
-      ]
+      return [menu(one, block, where)]
     default:
       return [h('span', { class: 'unknown' }, one.type)]
   }
 }
 
-function button(one, message) {
-  const id = `${message.ts} ${one.action_id}`
+function button(one, where) {
   const style = one.style === 'primary' || one.style === 'danger' ? one.style : ''
-  const clicking = state.clicking.has(id)
+  const using = isUsing(one, where)
   return h(
     'button',
     {
       type: 'button',
       class: `button ${style}`,
-      disabled: clicking,
+      disabled: using,
       'aria-label': one.accessibility_label,
-      onclick: () => click(one, message, id),
+      onclick: () => use(one, where),
     },
-    clicking ? h('span', { class: 'spinner' }) : null,
+    using ? h('span', { class: 'spinner' }) : null,
     text(one.text),
   )
 }
 
-async function click(one, message, id) {
+function menu(one, block, where) {
+  const values = given(where)
+  const options = one.options ?? []
+  const chosen = values[one.action_id] ?? one.initial_option?.value ?? ''
+  return h(
+    'select',
+    {
+      class: 'field',
+      'aria-label': plain(one.placeholder) || plain(block.text ?? block.label) || 'Choose',
+      value: chosen,
+      disabled: isUsing(one, where),
+      onchange: (event) => {
+        values[one.action_id] = event.target.value
+        use(one, where)
+      },
+    },
+    chosen ? null : h('option', { value: '' }, plain(one.placeholder) || 'Choose'),
+    options.map((option) => h('option', { key: option.value, value: option.value }, plain(option.text))),
+  )
+}
+
+/** What somebody has chosen or written among these blocks, by action. */
+function given(where) {
+  if (!state.given.has(where.key)) {
+    state.given.set(where.key, {})
+  }
+  return state.given.get(where.key)
+}
+
+const isUsing = (one, where) => state.using.has(`${where.key} ${one.action_id}`)
+
+async function use(one, where) {
   if (one.confirm && !(await confirmed(one.confirm))) {
     return
   }
   if (one.url && /^https?:/i.test(one.url)) {
     window.open(one.url, '_blank', 'noopener,noreferrer')
   }
-  state.clicking.add(id)
+  const id = `${where.key} ${one.action_id}`
+  state.using.add(id)
   changed()
   try {
-    const delivery = await call('click', { channel: message.channel, ts: message.ts, user: state.me, action_id: one.action_id })
+    const delivery = await where.use(one.action_id, given(where))
     if (!delivery.accepted) {
-      say('Gorkie did not take the click. Try again.')
+      say('Gorkie did not take that. Try again.')
     }
   } catch (refusal) {
     say(refusal.message)
   } finally {
-    state.clicking.delete(id)
+    state.using.delete(id)
     changed()
   }
+}
+
+function input(block, where, place) {
+  const one = block.element ?? {}
+  const id = `${place} field`.replaceAll(/[^\w]/g, '-')
+  const values = given(where)
+  const field = {
+    id,
+    class: 'field',
+    value: values[one.action_id] ?? one.initial_value ?? '',
+    placeholder: plain(one.placeholder),
+    maxlength: one.max_length,
+    'aria-describedby': block.hint ? `${id}-hint` : undefined,
+    oninput: (event) => {
+      values[one.action_id] = event.target.value
+      changed()
+    },
+  }
+  return h(
+    'div',
+    { class: 'input' },
+    h('label', { for: id }, text(block.label), block.optional ? h('span', { class: 'details' }, ' (optional)') : null),
+    one.type !== 'plain_text_input' ? element(one, block, where) : one.multiline ? h('textarea', { ...field, rows: 4 }) : h('input', { ...field, type: 'text' }),
+    block.hint ? h('p', { class: 'details', id: `${id}-hint` }, text(block.hint)) : null,
+  )
 }
 
 function confirmed({ title, text: question, confirm, deny }) {
@@ -303,9 +362,9 @@ function task(one, place) {
   )
 }
 
-function container(block, message, place) {
+function container(block, where, place) {
   const folded = state.folded.get(place) ?? block.default_collapsed ?? false
-  const inside = (block.child_blocks ?? []).map((child, at) => blockNode(child, message, `${place} ${at}`))
+  const inside = (block.child_blocks ?? []).map((child, at) => blockNode(child, where, `${place} ${at}`))
   const words = [h('strong', null, text(block.rich_text_title ?? block.title)), block.subtitle ? h('span', { class: 'details' }, text(block.subtitle)) : null]
   if (!block.is_collapsible) {
     return h('div', { class: 'container' }, h('div', { class: 'title' }, h('span', { class: 'words' }, words)), inside)
@@ -317,7 +376,7 @@ function container(block, message, place) {
   return h('div', { class: 'container' }, h('button', { type: 'button', class: 'title', 'aria-expanded': String(!folded), onclick: turn }, icon(folded ? 'right' : 'down'), h('span', { class: 'words' }, words)), folded ? null : inside)
 }
 
-function card(block, message) {
+function card(block, where) {
   return h(
     'div',
     { class: 'card' },
@@ -325,6 +384,6 @@ function card(block, message) {
     block.subtitle ? h('div', { class: 'details' }, text(block.subtitle)) : null,
     block.body ? h('div', null, text(block.body)) : null,
     block.subtext ? h('div', { class: 'details' }, text(block.subtext)) : null,
-    block.actions ? h('div', { class: 'actions' }, block.actions.flatMap((one) => element(one, block, message))) : null,
+    block.actions ? h('div', { class: 'actions' }, block.actions.flatMap((one) => element(one, block, where))) : null,
   )
 }

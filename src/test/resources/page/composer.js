@@ -5,7 +5,7 @@ import { h } from './dom.js'
 import { size } from './files.js'
 import { icon } from './icons.js'
 import { edit } from './messages.js'
-import { changed, state, visible } from './state.js'
+import { bot, changed, state, visible } from './state.js'
 
 const FILES_MAX = 10
 const NAMES_MAX = 6
@@ -46,9 +46,9 @@ export function composer(where) {
     names.length
       ? h(
           'ul',
-          { class: 'names', role: 'listbox', id: `${id}-names`, 'aria-label': 'People' },
+          { class: 'names', role: 'listbox', id: `${id}-names`, 'aria-label': completing.sign === '/' ? 'Commands' : 'People' },
           names.map((one, at) =>
-            h('li', { key: one.id, id: `${id}-${one.id}`, role: 'option', 'aria-selected': String(at === completing.at), onmousedown: (event) => choose(event, where, one) }, h('strong', null, one.real_name), ' ', h('span', { class: 'details' }, `@${one.name}`), one.bot ? h('span', { class: 'badge' }, 'APP') : null),
+            h('li', { key: one.id, id: `${id}-${one.id}`, role: 'option', 'aria-selected': String(at === completing.at), onmousedown: (event) => choose(event, where, one) }, h('strong', null, one.words), h('span', { class: 'details' }, one.more), one.bot ? h('span', { class: 'badge' }, 'APP') : null),
           ),
         )
       : null,
@@ -130,8 +130,8 @@ function typed(event, where) {
   const node = event.target
   draft(where.place).text = node.value
   const before = node.value.slice(0, node.selectionStart)
-  const found = /(?:^|[\s(])@([\w.-]*)$/.exec(before)
-  completing = found ? { place: where.place, channel: where.channel, begun: found[1].toLowerCase(), at: 0, node } : null
+  const found = /(?:^|[\s(])(@)([\w.-]*)$/.exec(before) ?? /^(\/)([\w-]*)$/.exec(before)
+  completing = found ? { place: where.place, channel: where.channel, sign: found[1], begun: found[2].toLowerCase(), at: 0, node } : null
   changed()
 }
 
@@ -140,12 +140,23 @@ function namesFor(where) {
 }
 
 function matches() {
+  return completing.sign === '/' ? commands() : people()
+}
+
+function commands() {
+  return state.offers.commands
+    .map(({ command, description, usage_hint }) => ({ id: command.slice(1), name: command.slice(1), words: command, more: `[${usage_hint}] ${description}`, bot: true }))
+    .filter((one) => one.name.startsWith(completing.begun))
+}
+
+function people() {
   const members = state.channels.get(completing.channel)?.members ?? []
   return [...state.people.values()]
     .filter((one) => members.includes(one.id) && one.id !== state.me)
     .filter((one) => one.name.startsWith(completing.begun) || one.real_name.toLowerCase().startsWith(completing.begun))
     .sort((a, b) => Number(b.bot) - Number(a.bot))
     .slice(0, NAMES_MAX)
+    .map(({ id, name, real_name, bot: isBot }) => ({ id, name, words: real_name, more: `@${name}`, bot: isBot }))
 }
 
 function choose(event, where, one) {
@@ -255,9 +266,34 @@ async function send(where) {
   if ((!text && !mine.files.length) || mine.files.some((one) => !one.attached)) {
     return
   }
+  if (text.startsWith('/')) {
+    await give(where, text)
+    return
+  }
   state.drafts.set(where.place, { text: '', files: [] })
   mine.files.forEach((one) => URL.revokeObjectURL(one.picture))
   await speak({ channel: where.channel, thread: where.thread, text, files: mine.files.map(({ name, attached }) => ({ name, attached })) })
+}
+
+/** What begins with a slash is a command, and no message; whoever has mistyped it still has it. */
+async function give(where, text) {
+  const [name, ...words] = text.split(/\s+/)
+  const known = state.offers.commands.some((one) => one.command === name)
+  if (!known || where.thread) {
+    say(known ? `${name} is not supported in threads. Sorry! Here, !help tells what is.` : `${name} is not a valid command.`)
+    return
+  }
+  state.drafts.set(where.place, { text: '', files: [] })
+  changed()
+  try {
+    await listening()
+    const { accepted } = await call('command', { channel: where.channel, user: state.me, command: name, text: words.join(' ') })
+    if (!accepted) {
+      say(`${name} failed: ${bot()?.real_name} did not answer.`)
+    }
+  } catch (refusal) {
+    say(refusal.message)
+  }
 }
 
 /** Says something as whoever one is. Gorkie may still be starting; then it is kept until it listens. */

@@ -2,6 +2,7 @@
 // levers with which one makes things go wrong to see what the people in the thread then see.
 
 import { call, say } from './api.js'
+import { base } from './base.js'
 import { h } from './dom.js'
 import { size } from './files.js'
 import { icon } from './icons.js'
@@ -10,7 +11,7 @@ import { changed, key, settings, state } from './state.js'
 const DELIVERIES = [
   ['usual', 'as usual', {}],
   ['twice', 'twice', { times: 2 }],
-  ['late', '5 s late', { delay_ms: 5_000 }],
+  ['late', '3 s late', { delay_ms: 3_000 }],
   ['retried', 'only as a retry', { lost: 1 }],
   ['held', 'when I let it', { held: true }],
 ]
@@ -53,7 +54,7 @@ function look() {
   looking = { place, source: null, seen: null }
   peeking = { path: '', text: '' }
   if (place) {
-    const source = new EventSource(`/_local/behind?channel=${channel}&ts=${thread}`)
+    const source = new EventSource(`${base}/_local/behind?channel=${channel}&ts=${thread}`)
     looking.source = source
     source.onmessage = (event) => {
       looking.seen = JSON.parse(event.data)
@@ -147,7 +148,7 @@ function left(until) {
   return until ? Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000)) : 0
 }
 
-const clock = (at) => (at ? new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 1, hourCycle: 'h23' }) : '')
+const clock = (at, digits = 1) => (at ? new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: digits || undefined, hourCycle: 'h23' }) : '')
 
 function mark(good, words) {
   return h('span', { class: `mark ${good === null ? '' : good ? 'good' : 'bad'}` }, words)
@@ -180,7 +181,7 @@ function turns({ turns: all, inbox }) {
     all.length ? `${all.length} · the last ${all[0].outcome ?? all[0].state}` : 'none yet',
     [
       rows(['turn', 'state', 'fence', 'steps', 'tokens', 'journal', 'took'], all.map((one) => ({ key: String(one.turn_id), cells: [one.turn_id, mark(one.state === 'running' ? null : !one.outcome || /^(DONE|answered|done)/i.test(one.outcome), one.outcome ?? one.state), String(one.fence), one.steps, one.tokens, `${one.first_offset ?? ''}–${one.last_offset ?? ''}`, one.seconds === null || one.seconds === undefined ? '…' : `${one.seconds} s`] }))),
-      rows(['message', 'kind', 'turn', 'attempts', 'accepted', 'settled'], inbox.map((one) => ({ key: `in ${one.id}`, cells: [one.id, one.steers ? `${one.kind}, steers` : one.kind, one.turn_id ?? '–', one.attempts, clock(one.accepted_at), one.settled_as ? `${one.settled_as} ${clock(one.settled_at)}` : mark(null, 'waits')] }))),
+      rows(['message', 'kind', 'turn', 'attempts', 'accepted', 'settled'], inbox.map((one) => ({ key: `in ${one.id}`, cells: [one.id, one.steers ? `${one.kind}, steers` : one.kind, one.turn_id ?? '–', one.attempts, clock(one.accepted_at, 0), one.settled_as ? `${one.settled_as} ${clock(one.settled_at, 0)}` : mark(null, 'waits')] }))),
     ],
     true,
   )
@@ -217,7 +218,7 @@ function computer({ sandbox, tables }) {
   if (!session) {
     return part('Computer', 'none yet', h('p', { class: 'hint' }, 'Nothing yet.'))
   }
-  return part('Computer', sandbox ? `${sandbox.state} · ${sandbox.processes.length} processes` : 'gone at Daytona', [
+  return part('Computer', sandbox ? `${sandbox.state} · ${sandbox.processes.length} processes` : session.sandbox_id ? 'gone at Daytona' : 'is being made', [
     h(
       'dl',
       { class: 'facts' },
@@ -276,7 +277,7 @@ async function peek(path) {
   peeking = { path, text: 'Reading…' }
   changed()
   const { channel, thread } = state.place
-  const answer = await fetch(`/_local/peek?channel=${channel}&ts=${thread}&path=${encodeURIComponent(path)}`)
+  const answer = await fetch(`${base}/_local/peek?channel=${channel}&ts=${thread}&path=${encodeURIComponent(path)}`)
   const text = await answer.text()
   if (peeking.path === path) {
     peeking.text = text

@@ -1,5 +1,6 @@
 // What both dialects share: links that are safe to follow, people and channels by name, emoji, and what surrounds words.
 
+import { base } from './base.js'
 import { h } from './dom.js'
 import { emoji, isEmoji } from './emoji.js'
 import { state } from './state.js'
@@ -18,7 +19,7 @@ export function mention(id) {
 export function channelLink(id) {
   const channel = state.channels.get(id)
   return channel && !channel.direct
-    ? h('a', { class: 'mention', href: `/archives/${id}` }, `#${channel.name}`)
+    ? h('a', { class: 'mention', href: `${base}/archives/${id}` }, `#${channel.name}`)
     : h('span', { class: 'mention' }, `#${channel?.name ?? id}`)
 }
 

@@ -1,9 +1,11 @@
 // The page: a workspace as Slack shows it. Everything is drawn from `state`; this puts the parts in their places.
 
 import { act, listen } from './api.js'
+import { base } from './base.js'
 import { composer, fit, speak } from './composer.js'
 import { curtain, stopLooking } from './curtain.js'
 import { draw, h } from './dom.js'
+import { home, tabs } from './home.js'
 import { avatar, icon } from './icons.js'
 import { count, list } from './messages.js'
 import { over } from './over.js'
@@ -52,7 +54,7 @@ function skip(event) {
 function stayInAPlace() {
   const mine = myChannels()
   if (mine.some((one) => one.id === state.going)) {
-    go({ channel: state.going })
+    go({ channel: state.going, tab: state.place.tab })
     state.going = ''
   }
   if (!mine.some((one) => one.id === state.place.channel)) {
@@ -60,7 +62,7 @@ function stayInAPlace() {
     // Somebody else's direct messages become one's own, so that changing who one is keeps the place.
     const home = (wanted?.direct && mine.find((one) => one.direct)) || mine.find((one) => one.name === 'general') || mine[0]
     if (home) {
-      go({ channel: home.id }, true)
+      go({ channel: home.id, tab: home.direct ? state.place.tab : '' }, true)
     }
   }
 }
@@ -78,7 +80,7 @@ function topBar() {
     'header',
     { class: 'top' },
     h('button', { type: 'button', class: 'tool only-narrow', 'aria-label': 'Channels', 'aria-expanded': String(state.drawer), onclick: () => turnDrawer(!state.drawer) }, icon('menu')),
-    h('span', { class: 'brand' }, h('img', { src: '/page/gorkie.svg', alt: '' }), h('span', null, 'Local workspace')),
+    h('span', { class: 'brand' }, h('img', { src: '/page/gorkie.svg', alt: '' }), h('span', null, `${state.name} workspace`)),
     h('button', { type: 'button', class: 'jump', 'aria-label': 'Jump to a channel', onclick: () => open('switcher') }, icon('search'), h('span', null, 'Jump to…'), h('kbd', null, 'Ctrl K')),
     h('span', { class: 'grow' }),
     state.connected ? null : h('span', { class: 'badge warn', role: 'status' }, 'Reconnecting…'),
@@ -141,9 +143,14 @@ function sidebar() {
 }
 
 function speakAs(id) {
+  const isDirect = state.channels.get(state.place.channel)?.direct
   state.me = id
   settings.person = person(id).name
-  changed()
+  if (isDirect && !myChannels().some((one) => one.direct)) {
+    openDirect()
+  } else {
+    changed()
+  }
 }
 
 async function openDirect() {
@@ -165,7 +172,7 @@ function channelLine(channel) {
     { key: channel.id },
     h(
       'a',
-      { class: `place${unread.length ? ' unread' : ''}${here ? ' here' : ''}`, href: `/archives/${channel.id}`, 'aria-current': here ? 'page' : undefined },
+      { class: `place${unread.length ? ' unread' : ''}${here ? ' here' : ''}`, href: `${base}/archives/${channel.id}`, 'aria-current': here ? 'page' : undefined },
       channel.direct ? avatar(bot(), 'small') : icon(channel.private ? 'lock' : 'hash'),
       h('span', { class: 'words' }, name(channel.id)),
       unread.length ? h('span', { class: loud ? 'badge unread' : 'dot', 'aria-label': count(loud || unread.length, 'unread message', 'unread messages') }, loud || '') : null,
@@ -182,8 +189,6 @@ function channelPane(id) {
   if (!channel) {
     return null
   }
-  const roots = visible(id).filter((one) => one.thread === one.ts || !message(id, one.thread))
-  const place = `channel ${id}`
   return [
     h(
       'div',
@@ -191,13 +196,22 @@ function channelPane(id) {
       h('h1', null, channel.direct ? avatar(bot(), 'small') : icon(channel.private ? 'lock' : 'hash'), h('span', null, name(id))),
       channel.direct ? h('span', { class: 'badge' }, 'APP') : h('span', { class: 'details' }, count(channel.members.length, 'member', 'members')),
     ),
+    channel.direct ? tabs(id) : null,
+    channel.direct && state.place.tab === 'home' ? home() : messages(id, channel),
+  ]
+}
+
+function messages(id, channel) {
+  const roots = visible(id).filter((one) => one.thread === one.ts || !message(id, one.thread))
+  const place = `channel ${id}`
+  return [
     h(
       'div',
       { class: 'scroll', key: place, 'data-place': place, tabindex: -1 },
       roots.length === 0 ? welcome(channel) : null,
       h('ol', { class: 'list', 'aria-label': `Messages in ${name(id)}` }, list(place, roots, false, newFrom(id)), leaving(id, '')),
     ),
-    h('div', { class: 'foot' }, held(id), prompts(channel), composer({ place, channel: id, thread: '', placeholder: `Message ${channel.direct ? '' : '#'}${name(id)}` })),
+    h('div', { class: 'foot' }, held(id), prompts(channel, roots.length === 0), composer({ place, channel: id, thread: '', placeholder: `Message ${channel.direct ? '' : '#'}${name(id)}` })),
   ]
 }
 
@@ -212,9 +226,10 @@ function welcome(channel) {
   )
 }
 
-/** Suggestions the app offers where nothing was said yet. */
-function prompts(channel) {
-  const some = thread(channel.id, '').prompts ?? []
+/** What the app suggests to begin with: its manifest where nothing was said yet, else what it has set since. */
+function prompts(channel, isEmpty) {
+  const since = thread(channel.id, '').prompts ?? []
+  const some = since.length ? since : channel.direct && isEmpty ? state.offers.prompts : []
   return some.length ? h('div', { class: 'prompts' }, some.map((one) => h('button', { type: 'button', class: 'button', onclick: () => speak({ channel: channel.id, text: one.message }) }, one.title))) : null
 }
 
@@ -341,7 +356,7 @@ function sayWhatIsNew() {
 /** What is in front of somebody's eyes counts as read. */
 function read() {
   const { channel, thread: root } = state.place
-  if (!document.hasFocus() && document.visibilityState !== 'visible') {
+  if ((!document.hasFocus() && document.visibilityState !== 'visible') || state.place.tab) {
     return
   }
   const all = visible(channel)

@@ -1,7 +1,7 @@
 // What was said in a channel or a thread, one message below the other, and what can be done with each.
 
 import { act } from './api.js'
-import { blocks } from './blocks.js'
+import { blocks, inMessage } from './blocks.js'
 import { composer } from './composer.js'
 import { h } from './dom.js'
 import { emoji, emojiNames } from './emoji.js'
@@ -114,7 +114,7 @@ function content(message) {
   }
   const edited = message.edited ? h('span', { class: 'edited' }, ' (edited)') : null
   // What a person typed is kept by Slack as blocks too; the text says the same, with its marks.
-  const words = person(message.user).bot && message.blocks.length > 0 ? blocks(message) : message.text ? h('div', { class: 'text' }, mrkdwn(message.text), edited) : null
+  const words = person(message.user).bot && message.blocks.length > 0 ? blocks(message.blocks, inMessage(message)) : message.text ? h('div', { class: 'text' }, mrkdwn(message.text), edited) : null
   const writing = message.streaming ? h('span', { class: 'writing', role: 'status', 'aria-label': 'Still being written' }) : null
   return h('div', { class: 'content' }, words, words?.props?.class === 'text' ? null : edited, writing, files(message))
 }
@@ -217,7 +217,7 @@ export function edit(message) {
 }
 
 /** A message as its author typed it. */
-function typed(text) {
+export function typed(text) {
   return text
     .replace(/<@([UW][A-Z0-9]+)>/g, (_, id) => `@${person(id).name}`)
     .replace(/<#(C[A-Z0-9]+)(?:\|[^>]*)?>/g, (_, id) => `#${state.channels.get(id)?.name ?? id}`)

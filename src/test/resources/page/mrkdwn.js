@@ -8,9 +8,10 @@ const unescape = (text) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').repl
 const RULES = [
   [/<([^<>\n]+)>/g, ([, token]) => tokenNode(token)],
   [/`([^`\n]+)`/g, ([, text]) => code(inPlain(text))],
-  [/(?<![\w*])\*(\S|\S[^*\n]*\S)\*(?![\w*])/g, ([, text]) => h('strong', null, inline(text))],
-  [/(?<![\w_])_(\S|\S[^_\n]*\S)_(?![\w_])/g, ([, text]) => h('em', null, inline(text))],
-  [/(?<![\w~])~(\S|\S[^~\n]*\S)~(?![\w~])/g, ([, text]) => h('s', null, inline(text))],
+  // Marks that stand twice are Markdown's, and mean nothing here.
+  [/(?<![\w*])\*([^\s*]|[^\s*][^*\n]*[^\s*])\*(?![\w*])/g, ([, text]) => h('strong', null, inline(text))],
+  [/(?<![\w_])_([^\s_]|[^\s_][^_\n]*[^\s_])_(?![\w_])/g, ([, text]) => h('em', null, inline(text))],
+  [/(?<![\w~])~([^\s~]|[^\s~][^~\n]*[^\s~])~(?![\w~])/g, ([, text]) => h('s', null, inline(text))],
   [/:([a-z0-9_+-]+(?:::skin-tone-\d)?):/g, ([, name]) => emojiNode(name)],
 ]
 

@@ -3,11 +3,13 @@
 import { call, downloadUrl, fileUrl, say } from './api.js'
 import { h } from './dom.js'
 import { avatar, icon } from './icons.js'
-import { edit, picker, remove } from './messages.js'
+import { edit, picker, remove, typed } from './messages.js'
 import { go, permalink } from './place.js'
-import { bot, changed, myChannels, state, visible } from './state.js'
+import { bot, changed, myChannels, person, state, visible } from './state.js'
+import { time } from './time.js'
 
 const MESSAGES_FOUND_MAX = 8
+const FOUND_CHARACTERS_MAX = 90
 
 export function over() {
   const one = state.over
@@ -107,7 +109,7 @@ function moved(event) {
 }
 
 function menu({ message, mine }) {
-  const item = (label, doing, danger = false) =>
+  const item = (label, doing, danger = false, whose = '') =>
     h(
       'button',
       {
@@ -119,7 +121,8 @@ function menu({ message, mine }) {
           doing()
         },
       },
-      label,
+      h('span', null, label),
+      whose ? h('span', { class: 'details' }, whose) : null,
     )
   return h(
     'div',
@@ -128,8 +131,18 @@ function menu({ message, mine }) {
     item('Copy link', () => copy(message)),
     mine ? item('Edit message', () => edit(message)) : null,
     mine ? item('Deliver its event again', () => again(message)) : null,
+    state.offers.shortcuts.map((one) => item(one.name, () => shortcut(message, one), false, bot()?.real_name)),
     mine ? item('Delete message…', () => remove(message), true) : null,
   )
+}
+
+async function shortcut(message, { name, callback_id }) {
+  try {
+    const { accepted } = await call('shortcut', { channel: message.channel, ts: message.ts, user: state.me, callback_id })
+    say(accepted ? `${bot()?.real_name} was told: ${name}.` : `${bot()?.real_name} did not take that. Try again.`)
+  } catch (refusal) {
+    say(refusal.message)
+  }
 }
 
 async function copy(message) {
@@ -160,8 +173,8 @@ function placesFor(text) {
     .map((channel) => ({ channel, name: channel.direct ? (bot()?.real_name ?? '') : channel.name }))
     .filter((one) => one.name.toLowerCase().includes(wanted))
     .map(({ channel, name }) => ({ id: channel.id, go: { channel: channel.id }, words: [channel.direct ? avatar(bot(), 'small') : icon(channel.private ? 'lock' : 'hash'), name] }))
-  const said = wanted ? myChannels().flatMap((channel) => visible(channel.id).filter((one) => one.text.toLowerCase().includes(wanted))) : []
-  return [...channels, ...said.slice(-MESSAGES_FOUND_MAX).reverse().map((one) => ({ id: one.ts, go: { channel: one.channel, thread: one.thread, message: one.ts }, words: [icon('reply'), h('span', { class: 'words' }, one.text.slice(0, 90))] }))]
+  const said = wanted ? myChannels().flatMap((channel) => visible(channel.id).filter((one) => typed(one.text).toLowerCase().includes(wanted))) : []
+  return [...channels, ...said.slice(-MESSAGES_FOUND_MAX).reverse().map((one) => ({ id: one.ts, go: { channel: one.channel, thread: one.thread, message: one.ts }, words: [avatar(person(one.user), 'small'), h('span', { class: 'words' }, typed(one.text).slice(0, FOUND_CHARACTERS_MAX)), h('span', { class: 'details' }, time(one.ts))] }))]
 }
 
 function switcher(one) {

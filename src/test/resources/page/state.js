@@ -1,17 +1,23 @@
 // All the page knows: what the workspace told it, who looks at it and where, and what is open on the screen.
 
+import { base } from './base.js'
+
 export const state = {
   connected: false,
   loaded: false,
-  app: '',
+  // What the workspace is called, and what the app offers in it.
+  name: '',
+  offers: { commands: [], shortcuts: [], prompts: [] },
   people: new Map(),
   channels: new Map(),
   // channel → ts → message
   messages: new Map(),
   // channel:ts → what the app shows of itself there
   threads: new Map(),
+  // person → the blocks of the app's page
+  homes: new Map(),
   me: '',
-  place: { channel: '', thread: '', message: '' },
+  place: { channel: '', thread: '', message: '', tab: '' },
   // What is open above the rest: a menu, a dialog, the drawer of a narrow screen.
   over: null,
   // A channel that was asked for and is not known yet.
@@ -23,10 +29,15 @@ export const state = {
   leaving: [],
   held: [],
   editing: '',
-  clicking: new Set(),
+  // What somebody is just using, and what stands in menus and fields, by the place of their blocks.
+  using: new Set(),
+  given: new Map(),
   folded: new Map(),
   said: '',
 }
+
+// Another workspace's messages may have the same ids.
+const KEPT = `gorkie${base}`
 
 const kept = load()
 
@@ -85,7 +96,7 @@ export function markRead(place, ts) {
 // A browser that keeps nothing for a page is no reason not to draw it.
 function load() {
   try {
-    return JSON.parse(localStorage.getItem('gorkie') ?? '{}')
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}')
   } catch {
     return {}
   }
@@ -93,7 +104,7 @@ function load() {
 
 function keep() {
   try {
-    localStorage.setItem('gorkie', JSON.stringify(kept))
+    localStorage.setItem(KEPT, JSON.stringify(kept))
   } catch {
     // Then it is forgotten with the page.
   }
@@ -158,6 +169,9 @@ export function takeIn(news) {
   if (news.all) {
     state.messages.clear()
     state.threads.clear()
+    state.homes.clear()
+    state.name = news.name
+    state.offers = news.offers
     state.people = new Map(news.people.map((one) => [one.id, one]))
     state.loaded = true
   }
@@ -166,9 +180,6 @@ export function takeIn(news) {
   }
   if (news.channels) {
     state.channels = new Map(news.channels.map((one) => [one.id, one]))
-  }
-  if (news.app) {
-    state.app = news.app
   }
   for (const one of news.messages ?? []) {
     if (!state.messages.has(one.channel)) {
@@ -181,6 +192,9 @@ export function takeIn(news) {
   }
   for (const one of news.threads ?? []) {
     state.threads.set(key(one.channel, one.ts), one)
+  }
+  for (const { user, blocks } of news.homes ?? []) {
+    state.homes.set(user, blocks)
   }
   if (!state.people.has(state.me) || state.people.get(state.me).bot) {
     const chosen = [...state.people.values()].find((one) => !one.bot && one.name === settings.person)

@@ -79,7 +79,7 @@ function steps() {
       words: 'A long job hears you while it runs, and stops when you say so.',
       done: stopped,
       now: !root('job')
-        ? [['Start a long job', () => ask('job', `run: for i in $(seq ${JOB_SECONDS}); do echo step $i; sleep 1; done`)]]
+        ? [['Start a long job', () => ask('job', `$ for i in $(seq ${JOB_SECONDS}); do echo step $i; sleep 1; done`)]]
         : isWorking('job')
           ? [
               [begun.steered === begun.job ? '' : 'Say something meanwhile', () => (note('steered', begun.job), reply('job', 'And when you are done, tell me the date: run: date'))],
