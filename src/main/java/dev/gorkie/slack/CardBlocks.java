@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 /// Writes a card down in Slack's blocks: as a plan, or in plain ones where a workspace takes no plan.
 final class CardBlocks {
 
+  private static final String THINKING = "Thinking";
   private static final String IN_PROGRESS = "in_progress";
   private static final String COMPLETE = "complete";
   private static final int SECTION_CHARACTERS_MAX = 3_000;
@@ -30,9 +31,11 @@ final class CardBlocks {
       richText(task, "details", row.detail());
       richText(task, "output", row.output());
     }
-    // A plan without rows would be an empty box.
-    if (tasks.isEmpty()) {
-      task(tasks, "Thinking", card.summary().isEmpty() ? IN_PROGRESS : COMPLETE);
+    // A plan without rows would be an empty box, and one whose rows are all over would look done.
+    if (!card.ended() && card.rows().stream().noneMatch(Row::running)) {
+      task(tasks, THINKING, IN_PROGRESS);
+    } else if (tasks.isEmpty()) {
+      task(tasks, THINKING, COMPLETE);
     }
     summary(blocks, card);
     return new Content(text(card), blocks);

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,25 @@ class CardTest {
     card.stepDone("1", "48 pages");
 
     assertEquals(List.of(new Row("Reading the report", "report.pdf", "48 pages", false)), rows());
+  }
+
+  @Test
+  void a_plan_looks_done_only_when_the_turn_is_over() {
+    card.step("1", "Reading the report", "");
+    assertEquals(List.of("Reading the report: in_progress"), tasks());
+
+    card.stepDone("1", "48 pages");
+    assertEquals(List.of("Reading the report: complete", "Thinking: in_progress"), tasks());
+
+    card.end(Ending.DONE, BEGUN);
+    assertEquals(List.of("Reading the report: complete"), tasks());
+  }
+
+  private List<String> tasks() {
+    var plan = CardBlocks.plan(card.shown(BEGUN)).blocks().path(0);
+    return StreamSupport.stream(plan.path("tasks").spliterator(), false)
+        .map(task -> task.path("title").asText() + ": " + task.path("status").asText())
+        .toList();
   }
 
   @Test
