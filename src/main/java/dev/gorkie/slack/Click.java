@@ -26,7 +26,7 @@ final class Click {
   static final String CONTINUE = "gorkie_continue";
 
   private static final String GO_ON =
-      "Please go on from the message %s in this thread: do what it asks for, or say what you would do about it.";
+      "Please go on from here, and do what the message %s in this thread asks for, or say what you would do about it.";
   private static final Pattern QUESTION = Pattern.compile("[A-Za-z0-9-]{1,128}");
 
   private static final ObjectMapper JSON = new ObjectMapper();
