@@ -1,5 +1,6 @@
 package dev.gorkie.way;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.setDefaultAssertionTimeout;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,7 +11,9 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ColorScheme;
 import dev.gorkie.local.World;
+import dev.gorkie.local.daytona.LocalDaytona;
 import dev.gorkie.local.slack.LocalSlack;
 import java.io.IOException;
 import java.net.URI;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,12 +39,22 @@ import java.util.stream.Collectors;
 final class Onlooker {
 
   private static final FutureTask<Onlooker> ONLOOKER = new FutureTask<>(Onlooker::arrive);
-  private static final Path PICTURES =
-      Path.of(System.getProperty("gorkie.pictures", "target/pictures"));
+  private static final Optional<Path> PICTURES =
+      Optional.ofNullable(System.getProperty("gorkie.pictures")).map(Path::of);
   // Longer than any turn here takes on a busy machine; a test that needs it has failed.
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   // Minutes of waiting, for Slack's patience and for Daytona, are seconds here.
   private static final int HURRY = 10;
+  // Minutes and seconds of Gorkie's own, scaled down: what has to relate to each other does.
+  private static final Map<String, String> HASTE =
+      Map.of(
+          "GORKIE_LEASE_LASTS", "6s",
+          "GORKIE_LEASE_RENEWED_EVERY", "1s",
+          "GORKIE_SLACK_CALL_TIMEOUT", "2s",
+          "GORKIE_SLACK_GATE_STEP", "200ms",
+          "GORKIE_SLACK_READ_BACK_PAUSE", "200ms",
+          "GORKIE_SWEEP_EVERY", "1s",
+          "MODEL_ALLOWED", "local/demonstration,local/another");
   private static final String AXE = "/axe.min.js";
   // What a person notices; below that axe has opinions.
   private static final String SERIOUS =
@@ -49,6 +63,15 @@ final class Onlooker {
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
       """;
+
+  // How much higher the screen must be for all of a thread, or how much lower.
+  private static final String MORE_THAN_SHOWN =
+      "list => Math.ceil(list.lastElementChild.getBoundingClientRect().bottom + list.scrollTop"
+          + " - list.getBoundingClientRect().bottom) + 16";
+  // Nobody writes, and nothing of what is behind the corners shows.
+  private static final String UNTOUCHED =
+      "document.activeElement.blur(), document.querySelector('.pane.thread').style.borderRadius = 0";
+  private static final int THREAD_HEIGHT_MAX = 1_600;
 
   private final World world;
   private final Browser browser;
@@ -59,6 +82,7 @@ final class Onlooker {
     this.world = world;
     this.gorkie = gorkie;
     this.browser = browser;
+    slack().deliverTo(gorkie.events());
   }
 
   /// Skips the test where no browser is to be had, unless one must be.
@@ -96,8 +120,7 @@ final class Onlooker {
   private static Onlooker arrive() throws IOException, InterruptedException {
     var world = World.start(Stage.options().hurry(HURRY));
     Runtime.getRuntime().addShutdownHook(new Thread(world::close));
-    Stage.migrate(world.environment());
-    var gorkie = start(world, Map.of());
+    var gorkie = start(world);
     setDefaultAssertionTimeout(PATIENCE.toMillis());
     // Its browser is the one that is here.
     var environment = Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
@@ -107,12 +130,18 @@ final class Onlooker {
     return new Onlooker(world, gorkie, browser);
   }
 
-  private static Gorkie start(World world, Map<String, String> settings) throws IOException {
+  private static Gorkie start(World world) throws IOException {
     var environment = new HashMap<>(world.environment());
-    environment.putAll(settings);
-    var gorkie = Gorkie.start(environment);
-    world.slack().deliverTo(gorkie.events());
-    return gorkie;
+    environment.putAll(HASTE);
+    environment.put("GORKIE_DATABASE_MIGRATE_AT_START", "true");
+    return Gorkie.start(environment);
+  }
+
+  /// The computer of a channel's first thread.
+  LocalDaytona.View sandboxOf(String channel) {
+    var root = slack().threads(channel).getFirst().rootTs();
+    var name = "gorkie-%s-%s-%s".formatted(slack().teamId(), slack().channel(channel).id(), root);
+    return world.daytona().sandbox(name).orElseThrow(() -> new AssertionError("No " + name));
   }
 
   World world() {
@@ -123,10 +152,11 @@ final class Onlooker {
     return world.slack();
   }
 
-  /// Another worker takes the place of the one there is, with these settings changed.
-  void startAnother(Map<String, String> settings) throws IOException, InterruptedException {
+  /// Another worker takes the place of the one that is gone, as “make dev” sees to.
+  void startAnother() throws IOException, InterruptedException {
     gorkie.kill();
-    gorkie = start(world, settings);
+    gorkie = start(world);
+    slack().deliverTo(gorkie.events());
   }
 
   /// A browser of its own, on a screen of this size, that has not been here before and wants no tour.
@@ -138,8 +168,7 @@ final class Onlooker {
                 .setLocale("en-GB")
                 .setAcceptDownloads(true));
     context.setDefaultTimeout(PATIENCE.toMillis());
-    context.addInitScript(
-        "localStorage.gorkie ??= JSON.stringify({ tour: 'closed', theme: 'light' })");
+    context.addInitScript("localStorage.gorkie ??= JSON.stringify({ tour: 'closed' })");
     return watched(context.newPage());
   }
 
@@ -180,18 +209,45 @@ final class Onlooker {
     complaints.removeIf(complaint -> complaint.contains(words));
   }
 
-  /// axe has nothing serious to say of what is on the screen.
+  /// axe has nothing serious to say of what is on the screen, in light and in dark.
   void assertAccessible(Page page) throws IOException {
     try (var script = Objects.requireNonNull(Page.class.getResourceAsStream(AXE))) {
       page.evaluate(new String(script.readAllBytes(), UTF_8));
     }
-    assertEquals(List.of(), page.evaluate(SERIOUS));
+    for (var scheme : List.of(ColorScheme.DARK, ColorScheme.LIGHT)) {
+      page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+      assertThat(page.locator("html"))
+          .hasAttribute("data-theme", scheme.name().toLowerCase(Locale.ROOT));
+      assertEquals(List.of(), page.evaluate(SERIOUS), scheme::name);
+    }
   }
 
-  void picture(Page page, String name) {
-    // What shows up under the mouse is in nobody's way then.
-    page.mouse().move(0, 0);
-    page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")));
+  /// Whether somebody wants pictures for the docs.
+  static boolean isPaintedFor() {
+    return PICTURES.isPresent();
+  }
+
+  /// All that is on the screen, if somebody wants pictures.
+  void picture(Page page, String name) throws IOException {
+    if (isPaintedFor()) {
+      // What shows up under the mouse is in nobody's way then.
+      page.mouse().move(0, 0);
+      Picture.write(page.screenshot(), PICTURES.get().resolve(name + ".png"));
+    }
+  }
+
+  /// The thread alone, as much of it as there is, if somebody wants pictures.
+  void pictureOfThread(Page page, String name) throws IOException {
+    if (isPaintedFor()) {
+      page.mouse().move(0, 0);
+      page.evaluate(UNTOUCHED);
+      var more = (int) page.locator(".thread .scroll").evaluate(MORE_THAN_SHOWN);
+      var size = page.viewportSize();
+      page.setViewportSize(size.width, Math.min(THREAD_HEIGHT_MAX, size.height + more));
+      Picture.write(
+          page.locator(".pane.thread").screenshot(), PICTURES.get().resolve(name + ".png"));
+      page.setViewportSize(size.width, size.height);
+    }
   }
 
   /// The address of a place in this workspace, by what is behind its first slash.

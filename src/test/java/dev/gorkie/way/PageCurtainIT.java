@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.gorkie.local.model.Ending;
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.slack.Channel;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,12 +19,7 @@ import org.junit.jupiter.api.Test;
 /// What is behind a thread, and what the people in it see when somebody pulls the levers there.
 class PageCurtainIT {
 
-  // Scaled down: what has to relate to each other does.
-  private static final Map<String, String> SHORT_LEASE =
-      Map.of(
-          "GORKIE_LEASE_LASTS", "6s",
-          "GORKIE_LEASE_RENEWED_EVERY", "1s",
-          "GORKIE_SLACK_CALL_TIMEOUT", "2s");
+  private static final int PIECE_CHARACTERS = 32;
 
   private final Onlooker onlooker = Onlooker.open();
 
@@ -64,7 +62,7 @@ class PageCurtainIT {
     answers(page, 1);
 
     var answers = 1;
-    for (var way : List.of("twice", "5 s late", "only as a retry")) {
+    for (var way : List.of("twice", "3 s late", "only as a retry")) {
       deliver(page, way);
       reply(page, "$ echo " + way);
       answers(page, ++answers);
@@ -109,6 +107,12 @@ class PageCurtainIT {
 
   @Test
   void the_computer_is_cut_off_stopped_archived_and_its_processes_killed() throws Exception {
+    // That nobody hears of a keeper any more is noticed after a while; the others are tried
+    // meanwhile.
+    var meanwhile = behind("keeper", "@gorkie $ sleep 2; echo after-the-keeper");
+    assertThat(meanwhile.locator(".thread .task").getByText("echo after-the-keeper").first())
+        .isVisible();
+    pull(meanwhile, "Kill the keeper");
     var page = behind("computer", "@gorkie $ echo first");
     answers(page, 1);
     open(page, "Computer");
@@ -125,26 +129,46 @@ class PageCurtainIT {
     assertThat(part(page, "Computer").locator("summary")).containsText("archived");
     reply(page, "$ echo restored");
     answers(page, 4);
-    reply(page, "$ sleep 2; echo after-the-keeper");
-    assertThat(page.locator(".thread .task").getByText("echo after-the-keeper").first())
-        .isVisible();
-    pull(page, "Kill the keeper");
-    said(page, 5);
     reply(page, "$ sleep 600");
     assertThat(page.locator(".thread .task").getByText("Running sleep 600")).isVisible();
     pull(page, "Kill Pi");
     assertThat(page.locator(".thread").getByText("say “continue”").last()).isVisible();
+    said(meanwhile, 1);
+  }
+
+  @Test
+  void an_answer_grows_before_ones_eyes_and_is_whole_though_slack_ends_its_stream()
+      throws Exception {
+    var story = "Once upon a time there was a stream. ".repeat(40) + "And it reached the sea.";
+    var half = new Ending.Hanging(story.length() / 2 / PIECE_CHARACTERS);
+    var model = onlooker.world().model();
+    model.script(
+        Rule.whenContaining(
+            "tell-me-a-story",
+            Reply.says(story).paced(PIECE_CHARACTERS, Duration.ZERO).ending(half)));
+    var page = behind("streams", "@gorkie tell-me-a-story");
+    var answer = page.locator(".thread .content > .markdown");
+    assertThat(page.locator(".thread .writing")).isVisible();
+    assertThat(answer).containsText("there was a stream");
+    assertThat(answer).not().containsText("reached the sea");
+
+    pull(page, "End the stream");
+    assertThat(page.locator(".thread .writing")).hasCount(0);
+    model.release();
+
+    assertThat(answer).hasText(story);
+    assertThat(page.locator(".thread .at-work")).hasCount(0);
+    model.forgetScript();
   }
 
   @Test
   void a_worker_that_is_killed_is_followed_by_another() throws Exception {
-    onlooker.startAnother(SHORT_LEASE);
     var page = behind("workers", "@gorkie $ sleep 3; echo after-all");
     assertThat(page.locator(".thread .task").getByText("Running sleep 3")).isVisible();
     var fence = part(page, "Lease").locator("dd").nth(3).innerText();
 
     pull(page, "Kill the worker");
-    onlooker.startAnother(Map.of("GORKIE_SWEEP_EVERY", "1s"));
+    onlooker.startAnother();
 
     answers(page, 1);
     assertThat(page.locator(".thread .markdown pre")).containsText("after-all");

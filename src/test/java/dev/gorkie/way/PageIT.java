@@ -53,10 +53,8 @@ class PageIT {
     assertThat(thread.getByText("demonstration model")).isVisible();
     assertThat(page.locator(".session")).hasCount(0);
     onlooker.assertAccessible(page);
-    onlooker.picture(page, "thread");
-    page.getByRole(AriaRole.BUTTON, named("Colours: light")).click();
+    page.getByRole(AriaRole.BUTTON, named("Colours: system")).click();
     assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
-    onlooker.assertAccessible(page);
     onlooker.picture(page, "thread-dark");
   }
 
@@ -96,9 +94,9 @@ class PageIT {
     var channel = channel("whisper");
     var page = onlooker.at(channel);
     page.getByRole(AriaRole.NAVIGATION).getByText("Gorkie").click();
-    write(page, "Message Gorkie", "$ echo between-us-$((40+2))");
+    page.getByRole(AriaRole.BUTTON, exactly("Show me your computer")).click();
     page.locator("a.thread").click();
-    assertThat(thread(page).locator("pre")).containsText("between-us-42");
+    assertThat(thread(page).locator("pre")).containsText("$ uname");
     onlooker.says(
         "chat.postEphemeral",
         Map.of(
@@ -176,12 +174,113 @@ class PageIT {
         .hasText(said.replace("`", "").replace(":tada:", "🎉"));
     assertEquals(true, page.evaluate("typeof hacked === 'undefined'"));
     onlooker.assertAccessible(page);
-    onlooker.picture(page, "blocks");
     shown.getByRole(AriaRole.BUTTON, inner("Approve")).click();
     page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON, inner("Do it")).click();
     assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
     shown.locator(".plan > .title").click();
     assertThat(shown.locator(".plan .task")).hasCount(0);
+  }
+
+  @Test
+  void the_two_dialects_are_told_apart() throws Exception {
+    var channel = channel("dialects");
+    var page = onlooker.at(channel);
+    var words = "*one* **two** _three_ `four` ~five~ ~~six~~ [seven](https://example.org) # eight";
+    var blocks =
+        """
+        [{"type": "section", "text": {"type": "mrkdwn", "text": "%s"}}, {"type": "markdown", "text": "%s"}]
+        """;
+
+    onlooker.says(
+        "chat.postMessage",
+        Map.of(
+            "channel",
+            onlooker.slack().channel(channel).id(),
+            "text",
+            "fallback",
+            "blocks",
+            blocks.formatted(words, words)));
+
+    var mrkdwn = page.locator("article .section");
+    assertThat(mrkdwn.locator("strong, em, code, s, a"))
+        .hasText(new String[] {"one", "three", "four", "five"});
+    assertThat(mrkdwn).containsText("**two**");
+    assertThat(mrkdwn).containsText("[seven](");
+    var markdown = page.locator("article .markdown");
+    assertThat(markdown.locator("em")).hasText(new String[] {"one", "three"});
+    assertThat(markdown.locator("strong, code, s, a"))
+        .hasText(new String[] {"two", "four", "six", "seven"});
+  }
+
+  @Test
+  void the_apps_own_page_shows_what_was_chosen_there() throws Exception {
+    var page = onlooker.at(channel("home"));
+    speakAs(page, "Alan Turing");
+    page.getByRole(AriaRole.NAVIGATION, named("Channels")).getByText("Gorkie").click();
+    page.getByRole(AriaRole.LINK, exactly("Home")).click();
+    assertThat(page.getByText("Your turns today: 0")).isVisible();
+    onlooker.assertAccessible(page);
+
+    page.getByLabel("The model that works for you").selectOption("local/another");
+    var mind = page.getByRole(AriaRole.TEXTBOX, named("What I am to keep in mind"));
+    mind.fill("Answer like a pirate");
+    page.getByRole(AriaRole.BUTTON, exactly("Save")).click();
+    onlooker.slack().awaitHome("alan", "Answer like a pirate", Stage.PATIENCE);
+    page.reload();
+
+    assertThat(mind).hasValue("Answer like a pirate");
+    assertThat(page.getByLabel("The model that works for you")).hasValue("local/another");
+    speakAs(page, "Ada Lovelace");
+    assertThat(mind).hasValue("");
+    page.getByRole(AriaRole.LINK, exactly("Messages")).click();
+    assertThat(field(page, "Message Gorkie")).isVisible();
+  }
+
+  @Test
+  void the_apps_command_and_its_shortcut_are_offered() {
+    var channel = channel("offers");
+    onlooker.slack().say(channel, "grace", "Somebody should count the ducks");
+    var page = onlooker.at(channel);
+    field(page, "Message #offers").pressSequentially("/go");
+    assertThat(page.locator(".names li")).containsText("Ask for help");
+    page.keyboard().press("Enter");
+    field(page, "Message #offers").pressSequentially("permissions");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("article.private")).containsText("bypass");
+
+    field(page, "Message #offers").fill("/nonsense");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".said")).hasText("/nonsense is not a valid command.");
+    assertThat(field(page, "Message #offers")).hasValue("/nonsense");
+    page.locator("article").first().focus();
+    page.keyboard().press("m");
+    page.getByRole(AriaRole.MENUITEM, named("Continue in a sandbox")).click();
+
+    page.locator("a.thread").click();
+    assertThat(thread(page).getByText("demonstration model")).isVisible();
+    field(page, "Reply…").fill("/gorkie status");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".said")).containsText("not supported in threads");
+  }
+
+  @Test
+  void another_workspace_of_the_same_slack_has_a_page_of_its_own() {
+    var other = onlooker.slack().beside("T0NEIGHBOUR", "Neighbour");
+    other.removeApp("random");
+    other.say("general", "grace", "said next door");
+    var page = onlooker.page();
+
+    page.navigate(other.url().toString());
+
+    assertThat(page.getByText("Neighbour workspace")).isVisible();
+    assertThat(page.locator("article")).containsText("said next door");
+    page.getByRole(AriaRole.NAVIGATION).getByText("random").click();
+    write(page, "Message #random", "only over here");
+    assertThat(page.locator("article")).containsText("only over here");
+    assertThat(page).hasURL(other.url() + "archives/" + other.channel("random").id());
+    assertFalse(
+        onlooker.slack().threads("random").stream()
+            .anyMatch(thread -> thread.plain().contains("only over here")));
   }
 
   @Test
@@ -252,7 +351,6 @@ class PageIT {
     assertThat(page.getByRole(AriaRole.MAIN)).isHidden();
     assertEquals(390, page.evaluate("document.documentElement.scrollWidth"));
     onlooker.assertAccessible(page);
-    onlooker.picture(page, "phone");
     page.getByRole(AriaRole.BUTTON, exactly("Back to the channel")).click();
     assertThat(page.getByRole(AriaRole.MAIN)).isVisible();
   }

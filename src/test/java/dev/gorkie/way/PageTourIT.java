@@ -35,12 +35,10 @@ class PageTourIT {
     press(tour, "Ask for a plot");
     assertThat(page.locator(".thread .picture img")).isVisible();
     assertThat(page.locator(".thread .at-work")).hasCount(0);
-    onlooker.picture(page, "plot");
     press(tour, "Start a long job");
     press(tour, "Say something meanwhile");
     // It was heard: Gorkie puts its mark on it.
     assertThat(page.locator(".thread .reaction").first()).hasText("✅1");
-    onlooker.picture(page, "steering");
     press(tour, "Stop it");
     assertThat(page.locator(".thread").getByText("Stopped.")).isVisible();
     press(tour, "Delete its computer");
@@ -48,7 +46,6 @@ class PageTourIT {
 
     assertThat(page.locator(".thread").getByText("Same conversation, new computer")).isVisible();
     assertThat(tour.getByText("That is it")).isVisible();
-    onlooker.picture(page, "new-computer");
     page.keyboard().press("Control+b");
     assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Lease")))
         .isVisible();
