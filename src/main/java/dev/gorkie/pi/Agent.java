@@ -1,7 +1,6 @@
 package dev.gorkie.pi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.sandbox.Sandbox;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class Agent implements AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Agent.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   // The keeper gives a sign of life every 5 s; three missed ones mean that nobody is there any
   // more.
@@ -34,6 +32,12 @@ public final class Agent implements AutoCloseable {
   // As long as a worker may wait for a machine that reboots its network; longer is not a blip.
   private static final Duration RECONNECTED_WITHIN = Duration.ofSeconds(60);
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
+
+  // Pi at its most talkative makes some dozens, and a whole turn that is heard again some
+  // thousands. Whoever floods us waits, and
+  // nobody else does.
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final int RECORDS_PER_SECOND_MAX = 10_000;
 
   private final Sandbox sandbox;
   private final long fence;
@@ -51,6 +55,8 @@ public final class Agent implements AutoCloseable {
   private int connections;
   private int terminalsRefused;
   private Instant lastRecord = Instant.now();
+  private long second;
+  private int recordsInSecond;
   private boolean force;
   private String probe = "";
   private boolean probeAnswered;
@@ -169,6 +175,7 @@ public final class Agent implements AutoCloseable {
     while (true) {
       var line = journal.next();
       if (line.isPresent()) {
+        keepPace();
         var event = told(line.get());
         if (event.isPresent()) {
           return event.get();
@@ -178,6 +185,17 @@ public final class Agent implements AutoCloseable {
       } else {
         listen(until);
       }
+    }
+  }
+
+  private void keepPace() throws InterruptedException {
+    var now = System.nanoTime() / NANOS_PER_SECOND;
+    if (now != second) {
+      second = now;
+      recordsInSecond = 0;
+    }
+    if (++recordsInSecond > RECORDS_PER_SECOND_MAX) {
+      TimeUnit.NANOSECONDS.sleep((second + 1) * NANOS_PER_SECOND - System.nanoTime());
     }
   }
 
@@ -253,7 +271,7 @@ public final class Agent implements AutoCloseable {
   private void noted(byte[] json) {
     JsonNode note;
     try {
-      note = JSON.readTree(json);
+      note = Bounds.JSON.readTree(json);
     } catch (IOException _) {
       return;
     }
@@ -264,7 +282,7 @@ public final class Agent implements AutoCloseable {
       return;
     }
     there = Math.max(there, note.path("hello").path("end").asLong(there));
-    var from = note.path("hello").path("from").asLong(offset);
+    var from = Math.max(0, note.path("hello").path("from").asLong(offset));
     if (from != offset) {
       // The journal does not reach back to where we were, or not yet that far: it was lost with its
       // disk.

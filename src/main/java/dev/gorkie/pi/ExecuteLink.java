@@ -1,6 +1,5 @@
 package dev.gorkie.pi;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.sandbox.Sandbox;
@@ -12,8 +11,6 @@ import java.util.Base64;
 
 /// The same words as through a terminal, asked for piece by piece. For when a terminal can't be had.
 final class ExecuteLink implements Link {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   // Something on the way may cut a request that is silent for longer than half a minute.
   private static final Duration POLL = Duration.ofSeconds(20);
@@ -92,10 +89,10 @@ final class ExecuteLink implements Link {
     if (executed.exitCode() != 0) {
       throw new IOException("The keeper's read ended with " + executed.exitCode());
     }
-    var answer = JSON.readTree(executed.output());
+    var answer = Bounds.JSON.readTree(executed.output());
     keeperRuns = answer.path("hello").path("boot").isTextual();
-    var data = Base64.getDecoder().decode(answer.path("data").asText());
-    var from = answer.path("offset").asLong();
+    var data = decoded(answer.path("data").asText());
+    var from = Bounds.count(answer.path("offset"), Long.MAX_VALUE - PIECE_BYTES_MAX);
     var bytes = new ByteArrayOutputStream();
     bytes.writeBytes(ANSWERED);
     if (from != offset) {
@@ -105,6 +102,19 @@ final class ExecuteLink implements Link {
     offset = from + data.length;
     bytes.writeBytes(data);
     return bytes.toByteArray();
+  }
+
+  /// What was asked for is no longer than it was asked to be.
+  private static byte[] decoded(String data) throws IOException {
+    try {
+      var bytes = Base64.getDecoder().decode(data);
+      if (bytes.length > PIECE_BYTES_MAX) {
+        throw new IOException("The keeper's read is longer than was asked for");
+      }
+      return bytes;
+    } catch (IllegalArgumentException e) {
+      throw new IOException("The keeper's read is no Base64", e);
+    }
   }
 
   private Sandbox.Executed execute(String command, Duration most) throws IOException {

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -24,6 +26,16 @@ final class Fold {
   // Records are made by code that a model runs. What is kept of them for a run's length has a
   // bound.
   private static final int OPEN_CALLS_MAX = 1_000;
+  private static final int RECORDED_MAX = 10_000;
+  // A call of a model that costs more tokens than this there is none.
+  private static final long TOKENS_MAX = 1_000_000_000;
+  // Pi waits for a minute at the most before it tries again.
+  private static final Duration RETRY_MAX = Duration.ofMinutes(10);
+  private static final Duration LIMIT_MAX = Duration.ofDays(1);
+  private static final long ATTEMPTS_MAX = 100;
+  // What a question of the extension holds, and what a person reads of it.
+  private static final int WORD_CHARACTERS_MAX = 6_000;
+  private static final int SHOWN_CHARACTERS_MAX = 2_000;
 
   /// Commands of ours whose words have not yet become part of the conversation.
   private final Set<String> expected = new LinkedHashSet<>();
@@ -34,7 +46,10 @@ final class Fold {
   // What comes before the first command of ours belongs to somebody else's turn.
   private boolean ours;
   private final Set<String> showing = new HashSet<>();
-  private final Set<String> working = new HashSet<>();
+  // Tools by the calls that have begun and not ended.
+  private final Map<String, String> working = new HashMap<>();
+  // The same for those of whose call nothing was asked yet.
+  private final Map<String, String> mayAsk = new LinkedHashMap<>();
   private boolean running;
   private boolean compacting;
   private boolean begun;
@@ -81,7 +96,7 @@ final class Fold {
   PiEvent take(byte[] record) {
     JsonNode node;
     try {
-      node = JSON.readTree(record);
+      node = Bounds.JSON.readTree(record);
     } catch (IOException _) {
       return new PiEvent.Unknown("no JSON");
     }
@@ -105,7 +120,7 @@ final class Fold {
     return switch (type) {
       case "keeper_exit" -> exited(node);
       case "keeper_limit" -> {
-        var most = Duration.ofSeconds(node.path("seconds").asLong());
+        var most = Bounds.seconds(node.path("seconds"), LIMIT_MAX);
         limit = Optional.of(most);
         yield new PiEvent.LimitReached(most);
       }
@@ -122,9 +137,9 @@ final class Fold {
       case "extension_ui_request" -> asked(node);
       case "auto_retry_start" ->
           new PiEvent.Retrying(
-              node.path("attempt").asLong(),
-              node.path("maxAttempts").asLong(),
-              Duration.ofMillis(node.path("delayMs").asLong()));
+              Bounds.count(node.path("attempt"), ATTEMPTS_MAX),
+              Bounds.count(node.path("maxAttempts"), ATTEMPTS_MAX),
+              Bounds.millis(node.path("delayMs"), RETRY_MAX));
       case "compaction_start" -> {
         compacting = true;
         yield new PiEvent.Compacting();
@@ -139,8 +154,9 @@ final class Fold {
     };
   }
 
-  /// Anything may be asked by anybody who can write to Pi's output: what has not our extension's form is nothing.
-  private static PiEvent asked(JsonNode node) {
+  /// Anything may be asked by anybody who can write to Pi's output: what has not our extension's form is nothing, and nothing is what
+  /// no call of a tool has to ask.
+  private PiEvent asked(JsonNode node) {
     var id = node.path("id").asText();
     var kind = node.path("method").asText() + " " + node.path("title").asText();
     if (!DIALOGUE.matcher(id).matches()) {
@@ -148,9 +164,10 @@ final class Fold {
     }
     try {
       return switch (kind) {
-        case "input gorkie:tool" -> toolAsked(id, JSON.readTree(node.path("placeholder").asText()));
+        case "input gorkie:tool" ->
+            toolAsked(id, Bounds.JSON.readTree(node.path("placeholder").asText()));
         case "confirm gorkie:permission" ->
-            permissionAsked(id, JSON.readTree(node.path("message").asText()));
+            permissionAsked(id, Bounds.JSON.readTree(node.path("message").asText()));
         default -> new PiEvent.Unknown("extension_ui_request");
       };
     } catch (IOException _) {
@@ -158,7 +175,11 @@ final class Fold {
     }
   }
 
-  private static PiEvent toolAsked(String id, JsonNode question) {
+  private PiEvent toolAsked(String id, JsonNode question) {
+    var name = question.path("name").asText();
+    if (!mayAsk.values().remove(name)) {
+      return new PiEvent.Unknown("extension_ui_request");
+    }
     var args = new HashMap<String, String>();
     question
         .path("args")
@@ -166,32 +187,42 @@ final class Fold {
         .forEach(
             arg -> {
               if (args.size() < ARGUMENTS_MAX && arg.getValue().isValueNode()) {
-                args.put(arg.getKey(), arg.getValue().asText());
+                args.put(arg.getKey(), start(arg.getValue().asText(), WORD_CHARACTERS_MAX));
               }
             });
-    return new PiEvent.ToolAsked(id, question.path("name").asText(), args);
+    return new PiEvent.ToolAsked(id, name, args);
   }
 
-  private static PiEvent permissionAsked(String id, JsonNode question) {
+  private PiEvent permissionAsked(String id, JsonNode question) {
+    var call = Bounds.id(question.path("call"));
+    var tool = question.path("tool").asText();
+    if (!mayAsk.remove(call, tool)) {
+      return new PiEvent.Unknown("extension_ui_request");
+    }
+    var text = question.path("text").asText();
+    var shown = start(text, SHOWN_CHARACTERS_MAX);
+    var more = Bounds.count(question.path("more"), Integer.MAX_VALUE);
     return new PiEvent.PermissionAsked(
-        id,
-        question.path("call").asText(),
-        question.path("tool").asText(),
-        question.path("text").asText(),
-        question.path("more").asLong());
+        id, call, tool, shown, more + (text.length() - shown.length()));
+  }
+
+  private static String start(String text, int charactersMax) {
+    return text.substring(0, Math.min(text.length(), charactersMax));
   }
 
   private static PiEvent ready(JsonNode node) {
     var model = node.path("model").asText();
     return new PiEvent.Ready(
         node.path("boot").asText(),
-        node.path("messages").asLong(),
+        Bounds.count(node.path("messages"), Long.MAX_VALUE),
         model.isEmpty() || model.equals("unknown") ? Optional.empty() : Optional.of(model));
   }
 
   private PiEvent commanded(JsonNode node) {
     var id = node.path("id").asText();
-    recorded.add(id);
+    if (recorded.size() < RECORDED_MAX) {
+      recorded.add(id);
+    }
     ours |= expected.contains(id);
     var isOurStop =
         node.path("command").asText().equals("keeper_stop") && (ours || stops.contains(id));
@@ -245,10 +276,7 @@ final class Fold {
 
   private PiEvent exited(JsonNode node) {
     running |= node.path("running").asBoolean();
-    return gone(
-        node.path("signal").isTextual()
-            ? node.path("signal").asText()
-            : "exit code " + node.path("code").asText());
+    return gone(Bounds.exit(node.path("signal"), node.path("code")));
   }
 
   /// Whether Pi has something of ours in hand.
@@ -260,7 +288,7 @@ final class Fold {
     var inRun = isGiven();
     running = false;
     compacting = false;
-    working.clear();
+    allEnded();
     if (stop.isPresent()) {
       return finishedByStop();
     }
@@ -306,8 +334,8 @@ final class Fold {
   }
 
   private void count(JsonNode usage) {
-    tokens += usage.path("totalTokens").asLong();
-    cost += usage.path("cost").path("total").asDouble();
+    tokens += Bounds.count(usage.path("totalTokens"), TOKENS_MAX);
+    cost = Bounds.plus(cost, usage.path("cost").path("total"));
   }
 
   private PiEvent spoken(JsonNode message) {
@@ -326,10 +354,10 @@ final class Fold {
   private PiEvent toolStarted(JsonNode node) {
     steps++;
     begun = true;
-    if (working.size() < OPEN_CALLS_MAX) {
-      working.add(call(node));
-    }
     var tool = node.path("toolName").asText();
+    if (working.size() < OPEN_CALLS_MAX && working.put(call(node), tool) == null) {
+      mayAsk.put(call(node), tool);
+    }
     if (tool.equals(SHOW_FILE) && showing.size() < OPEN_CALLS_MAX) {
       showing.add(call(node));
     }
@@ -342,6 +370,7 @@ final class Fold {
 
   private PiEvent toolEnded(JsonNode node) {
     working.remove(call(node));
+    mayAsk.remove(call(node));
     var failed = node.path("isError").asBoolean();
     var result = node.path("result");
     if (showing.remove(call(node)) && !failed) {
@@ -354,7 +383,7 @@ final class Fold {
 
   private PiEvent settled() {
     running = false;
-    working.clear();
+    allEnded();
     if (stop.isPresent()) {
       return finishedByStop();
     }
@@ -373,6 +402,11 @@ final class Fold {
     };
   }
 
+  private void allEnded() {
+    working.clear();
+    mayAsk.clear();
+  }
+
   private PiEvent finished(PiFailure failure) {
     return new PiEvent.Finished(new Outcome.Failed(failure, usage()));
   }
@@ -382,7 +416,7 @@ final class Fold {
   }
 
   private static String call(JsonNode node) {
-    return node.path("toolCallId").asText();
+    return Bounds.id(node.path("toolCallId"));
   }
 
   private static Optional<String> word(JsonNode args, String name) {

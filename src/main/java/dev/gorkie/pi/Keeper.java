@@ -1,7 +1,6 @@
 package dev.gorkie.pi;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gorkie.sandbox.Sandbox;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,6 @@ final class Keeper {
   private static final Duration GREETED_WITHIN = Duration.ofSeconds(20);
   // As a shell says that there is no such program, or none that can be run.
   private static final Set<Integer> NO_PROGRAM = Set.of(126, 127);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private Keeper() {}
 
@@ -35,7 +33,7 @@ final class Keeper {
       return false;
     }
     try {
-      var protocol = JSON.readTree(greeting.output()).path("hello").path("protocol");
+      var protocol = Bounds.JSON.readTree(greeting.output()).path("hello").path("protocol");
       return !protocol.isInt()
           || protocol.asInt() >= OLDEST_PROTOCOL && protocol.asInt() <= PROTOCOL;
     } catch (JsonProcessingException _) {

@@ -1,7 +1,6 @@
 package dev.gorkie.pi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gorkie.sandbox.Sandbox;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.ByteArrayInputStream;
@@ -25,7 +24,6 @@ public class Transcripts {
   /// Compressed, the most that one piece holds.
   public static final int PIECE_BYTES_MAX = 256 * 1024;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   // The keeper makes a piece of two megabytes and a line; a line has at most 32.
@@ -60,7 +58,7 @@ public class Transcripts {
     if (executed.exitCode() != 0) {
       throw new IOException("The keeper's transcript ended with " + executed.exitCode());
     }
-    var answer = JSON.readTree(executed.output());
+    var answer = Bounds.JSON.readTree(executed.output());
     if (answer.path("missing").asBoolean() || answer.path("bytes").asLong() == 0) {
       return Optional.empty();
     }
@@ -75,7 +73,7 @@ public class Transcripts {
             answer.path("bytes").asLong(-1),
             answer.path("hash").asText(),
             answer.path("head").asBoolean(),
-            Base64.getDecoder().decode(answer.path("gzip").asText()),
+            decoded(answer.path("gzip").asText()),
             answer.path("more").asBoolean());
     if ((piece.first() != 0 && piece.first() != offset)
         || piece.bytes() < 0
@@ -85,6 +83,14 @@ public class Transcripts {
     }
     check(piece.gzip());
     return piece;
+  }
+
+  private static byte[] decoded(String gzip) throws IOException {
+    try {
+      return Base64.getDecoder().decode(gzip);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("The keeper's transcript is no Base64", e);
+    }
   }
 
   /// Whole lines, and not so many that they could be meant to fill our memory or disk.
@@ -144,7 +150,7 @@ public class Transcripts {
 
   private static Optional<JsonNode> header(byte[] line) {
     try {
-      return Optional.of(JSON.readTree(line))
+      return Optional.of(Bounds.JSON.readTree(line))
           .filter(header -> header.path("type").asText().equals("session"));
     } catch (IOException _) {
       return Optional.empty();

@@ -28,6 +28,8 @@ public class Conversations {
   private static final ObjectReader JSON = new ObjectMapper().reader();
   private static final int PAGES_MAX = 10;
   private static final int PAGE_MAX = 200;
+  // A line in Slack's list of conversations; Slack itself takes 200.
+  private static final int TITLE_CHARACTERS_MAX = 100;
 
   private final SlackApi api;
 
@@ -118,7 +120,8 @@ public class Conversations {
 
   /// Where the session shows it, else where the older view does.
   public void title(String team, String channel, String root, String title) {
-    var form = Map.of("channel_id", channel, "thread_ts", root, "title", title);
+    var line = SafeText.line(title, TITLE_CHARACTERS_MAX);
+    var form = Map.of("channel_id", channel, "thread_ts", root, "title", line);
     if (api.call(team, "agents.sessions.rename", form, Wire.Answer.class)
         instanceof Ok<Wire.Answer>) {
       return;

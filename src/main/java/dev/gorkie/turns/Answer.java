@@ -8,6 +8,11 @@ final class Answer {
   // Whoever reads an answer that broke off does not read on after some pages.
   private static final int DRAFT_CHARACTERS_MAX = 100_000;
 
+  // Nobody reads a book in a thread, and what is longer would be meant for our memory.
+  private static final int CHARACTERS_MAX = 1_000_000;
+  private static final int PARTS_MAX = 200;
+
+  private int count;
   private final StringJoiner parts = new StringJoiner("\n\n");
   private final StringBuilder draft = new StringBuilder();
   private boolean brokenOff;
@@ -27,7 +32,8 @@ final class Answer {
 
   void add(String text, boolean cutShort) {
     forgetDraft();
-    if (!text.isBlank()) {
+    if (!text.isBlank() && count < PARTS_MAX && parts.length() + text.length() <= CHARACTERS_MAX) {
+      count++;
       parts.add(
           cutShort ? text + "\n\n_(The model's limit for one answer was reached here.)_" : text);
     }

@@ -44,7 +44,6 @@ final class HostTools {
   private static final int THREAD_MESSAGES_MAX = 200;
   private static final int CHANNEL_MESSAGES = 30;
   private static final int CHANNEL_MESSAGES_MAX = 100;
-  private static final int TITLE_CHARACTERS_MAX = 100;
   private static final Pattern CHANNEL = Pattern.compile("[CG][A-Z0-9]{2,30}");
   private static final Pattern USER = Pattern.compile("[UW][A-Z0-9]{2,30}");
   private static final Pattern FILE = Pattern.compile("F[A-Z0-9]{2,30}");
@@ -105,7 +104,10 @@ final class HostTools {
   }
 
   void asks(PiEvent.ToolAsked ask) {
-    open.put(ask.id(), ask);
+    // Whoever asks more often than twice what is answered wants no answer.
+    if (calls + open.size() < 2 * CALLS_MAX) {
+      open.putIfAbsent(ask.id(), ask);
+    }
   }
 
   /// To be called now and then: does what was asked and is not done, hands on what is. Of what an earlier worker has
@@ -323,14 +325,7 @@ final class HostTools {
   }
 
   private String setTitle(String title) {
-    var line = title.replaceAll("\\s+", " ").strip();
-    rooms
-        .conversations()
-        .title(
-            team,
-            asking.channel(),
-            asking.rootTs(),
-            line.substring(0, Math.min(line.length(), TITLE_CHARACTERS_MAX)));
+    rooms.conversations().title(team, asking.channel(), asking.rootTs(), title);
     return "Done.";
   }
 
