@@ -10,6 +10,8 @@ const ARGUMENT_ITEMS_MAX = 50;
 const RESULT_CHARS = 2_000;
 const DATA_BYTES = 2_000;
 const WHOLE_BYTES = 8 * 1024;
+// The extension's own 6,000 characters, each of them escaped twice.
+const QUESTION_BYTES = 96 * 1024;
 const RECORD_BYTES_MAX = 1024 * 1024;
 const HEAD_CHARS = 1_000;
 const CUT = '\n…\n';
@@ -158,6 +160,9 @@ export class Thinner {
         const { data, ...rest } = record;
         return data !== undefined && bytesOf(data) < DATA_BYTES ? record : rest;
       }
+      case 'extension_ui_request':
+        // Cut, it could be answered by nobody, and Pi would wait for the answer.
+        return bytes <= QUESTION_BYTES ? record : oversize(record.type, bytes, JSON.stringify(record));
       default:
         return bytes <= WHOLE_BYTES ? record : oversize(record.type, bytes, JSON.stringify(record));
     }
