@@ -69,7 +69,7 @@ final class Card {
 
     Row finished(String suffix, String output) {
       var room = TITLE_CHARACTERS_MAX - suffix.length();
-      return new Row(SafeText.clamp(title, room) + suffix, detail, output, false);
+      return new Row(SafeText.cut(title, room) + suffix, detail, output, false);
     }
   }
 
@@ -117,7 +117,7 @@ final class Card {
     if (line.isEmpty()) {
       return;
     }
-    var title = SafeText.clamp(line, TITLE_CHARACTERS_MAX);
+    var title = SafeText.cut(line, TITLE_CHARACTERS_MAX);
     rows.put("note " + notes++, new Row(title, title.equals(line) ? "" : line, "", false));
     dropOldest();
   }

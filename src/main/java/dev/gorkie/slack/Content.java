@@ -73,6 +73,8 @@ record Content(String text, ArrayNode blocks) {
   }
 
   static String notice(String text) {
-    return SafeText.clamp(SafeText.escape(text), TEXT_CHARACTERS_MAX);
+    return SafeText.cut(
+        SafeText.escape(Links.addresses(SafeText.disarm(text)).replace("![", "[")),
+        TEXT_CHARACTERS_MAX);
   }
 }

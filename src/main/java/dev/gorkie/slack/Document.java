@@ -20,7 +20,8 @@ final class Document {
   private static final Pattern TABLE_RULE =
       Pattern.compile("[ \\t]*\\|?[ \\t]*:?-+:?[ \\t]*(?:\\|[ \\t]*:?-+:?[ \\t]*)*+\\|?[ \\t]*");
   private static final Pattern LONG_RUN_OF_TICKS = Pattern.compile("`{16}");
-  private static final int INFO_CHARACTERS_MAX = 40;
+  // What stands behind it is for no reader.
+  private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z0-9+#._-]{1,40}");
 
   private final List<Part> parts = new ArrayList<>();
   private final List<String> paragraph = new ArrayList<>();
@@ -117,8 +118,9 @@ final class Document {
       }
       code.add(LONG_RUN_OF_TICKS.matcher(inside).replaceAll("$0\u200b"));
     }
-    var info = SafeText.clamp(opening.group(3).replace("`", "").strip(), INFO_CHARACTERS_MAX);
-    return new Fence(isQuoted ? "> " : "", ticksFor(code), info, code);
+    var info = LANGUAGE.matcher(opening.group(3).strip());
+    var language = info.lookingAt() ? info.group() : "";
+    return new Fence(isQuoted ? "> " : "", ticksFor(code), language, code);
   }
 
   private static boolean closes(String line, String marks) {

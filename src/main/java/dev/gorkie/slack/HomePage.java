@@ -100,6 +100,6 @@ public class HomePage {
   }
 
   private static void text(ObjectNode object, String text) {
-    object.put("type", "plain_text").put("text", text);
+    object.put("type", "plain_text").put("text", SafeText.disarm(text));
   }
 }

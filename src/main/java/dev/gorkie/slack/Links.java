@@ -1,6 +1,7 @@
 package dev.gorkie.slack;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Makes every link in a stretch of Markdown say where it goes, and every image a link. Code is left alone.
@@ -8,12 +9,17 @@ final class Links {
 
   private static final int LABEL_CHARACTERS_MAX = 2_000;
   private static final int TARGET_CHARACTERS_MAX = 8_000;
+  private static final Pattern ADDRESS =
+      Pattern.compile("https?://[^\\s<>\"`|)\\[\\]]*", Pattern.CASE_INSENSITIVE);
   private static final String BREAK = "\u200b";
   // Slack may pair backticks in another way than we do, so a link in them is broken too.
   private static final Pattern LINK_IN_CODE =
       Pattern.compile("\\]\\((?=\\s*<?(?:[a-z][a-z0-9+.-]*:|//))", Pattern.CASE_INSENSITIVE);
   // What may stand before a definition: quote and list marks.
   private static final Pattern LINE_START = Pattern.compile("[\\s>*+\\-\\d.)]*");
+
+  private static final Pattern DEFINITION =
+      Pattern.compile("(?m)^([\\s>*+\\-\\d.)]*\\[[^\\]\\n]+\\]):");
 
   private final String text;
   private final StringBuilder shown = new StringBuilder();
@@ -28,12 +34,39 @@ final class Links {
     while (links.at < text.length()) {
       links.step();
     }
-    return links.shown.toString();
+    // Whether a line begins a block is decided before what stands in it is read, so no code and no
+    // label hides one.
+    return DEFINITION.matcher(links.shown).replaceAll("$1" + BREAK + ":");
+  }
+
+  /// The same for text that is no Markdown: what a reader may make a link by itself goes where it says.
+  static String addresses(String text) {
+    return ADDRESS
+        .matcher(text)
+        .replaceAll(
+            it ->
+                Matcher.quoteReplacement(
+                    Target.read(it.group())
+                        .map(Target::address)
+                        .orElseGet(() -> broken(it.group()))));
+  }
+
+  private static String broken(String address) {
+    return address.replace("://", ":" + BREAK + "//");
   }
 
   private void step() {
     switch (text.charAt(at)) {
-      case '\\' -> copy(Math.min(2, text.length() - at));
+      case '\\' -> {
+        if (text.startsWith("\\![", at)) {
+          at += 2; // not everybody takes the backslash for one
+        } else {
+          copy(isEscaping() ? 2 : 1);
+          if (text.startsWith("](", at - 1)) {
+            shown.append(BREAK);
+          }
+        }
+      }
       case '`' -> codeSpan();
       case '!' -> {
         if (text.startsWith("![", at)) {
@@ -54,6 +87,11 @@ final class Links {
       case 'h', 'H' -> bare();
       default -> copy(1);
     }
+  }
+
+  /// Before a letter it means nothing, and what follows may be an address.
+  private boolean isEscaping() {
+    return at + 1 < text.length() && !Character.isLetterOrDigit(text.charAt(at + 1));
   }
 
   private void copy(int characters) {
@@ -143,9 +181,10 @@ final class Links {
   private void bracketed() {
     var end = text.indexOf('>', at, Math.min(text.length(), at + TARGET_CHARACTERS_MAX));
     var inside = end < 0 ? "" : text.substring(at + 1, end);
-    if (!inside.contains("\n") && Target.read(inside).isPresent()) {
-      var bar = inside.indexOf('|');
-      link(bar < 0 ? "" : inside.substring(bar + 1), bar < 0 ? inside : inside.substring(0, bar));
+    var bar = inside.indexOf('|');
+    var address = bar < 0 ? inside : inside.substring(0, bar);
+    if (!inside.contains("\n") && Target.read(address).isPresent()) {
+      link(bar < 0 ? "" : inside.substring(bar + 1), address);
       at = end + 1;
       return;
     }
@@ -165,12 +204,13 @@ final class Links {
     }
     var end = at;
     while (end < text.length()
-        && "<>\"`|)]".indexOf(text.charAt(end)) < 0
+        && "<>\"`|)[]".indexOf(text.charAt(end)) < 0
+        && !text.startsWith("![", end)
         && !Character.isWhitespace(text.charAt(end))) {
       end++;
     }
     var address = text.substring(at, end);
-    shown.append(Target.read(address).map(Target::address).orElse(address));
+    shown.append(Target.read(address).map(Target::address).orElseGet(() -> broken(address)));
     at = end;
   }
 
@@ -178,7 +218,7 @@ final class Links {
     var target = Target.read(address);
     var words = words(label, target);
     if (target.isEmpty()) {
-      shown.append(words).append(address.isEmpty() ? "" : " (" + address + ")");
+      shown.append(words).append(address.isEmpty() ? "" : " (" + nothing(address) + ")");
     } else if (words.isBlank() || target.get().isCalled(words)) {
       shown.append('<').append(target.get().address()).append('>');
     } else {
@@ -187,10 +227,15 @@ final class Links {
     }
   }
 
+  /// What is no address may be a link within a link.
+  private static String nothing(String address) {
+    return addresses(address).replace("](", "]" + BREAK + "(").replace("![", "!" + BREAK + "[");
+  }
+
   /// A label that holds a link or an image of its own is not worth taking apart.
   private static String words(String label, Optional<Target> target) {
     return label.contains("](") || label.contains("![") || label.contains("<")
         ? target.map(Target::host).orElse("")
-        : label;
+        : addresses(label);
   }
 }

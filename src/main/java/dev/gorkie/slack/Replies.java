@@ -104,14 +104,20 @@ public class Replies {
 
   /// For one person's eyes, as the answer to a slash command.
   public void respond(Slash command, String markdown) {
-    api.respond(command.answerTo(), SafeText.escape(markdown).replace("**", "*"));
+    api.respond(command.answerTo(), answer(markdown));
+  }
+
+  static String answer(String markdown) {
+    return SafeText.escape(Links.addresses(SafeText.disarm(markdown)))
+        .replace("![", "[")
+        .replace("**", "*");
   }
 
   /// For one person's eyes, and lost where it does not arrive: it is about something the person has just tried.
   public void whisper(String team, String channel, String threadTs, String user, String text) {
     var form =
         Map.of(
-            "channel", channel, "thread_ts", threadTs, "user", user, "text", SafeText.escape(text));
+            "channel", channel, "thread_ts", threadTs, "user", user, "text", Content.notice(text));
     var result = api.call(team, "chat.postEphemeral", form, Wire.Answer.class);
     LOG.debugf("Told %s in %s: %s", user, channel, result);
   }

@@ -14,7 +14,11 @@ record Target(String address, String host) {
       Pattern.compile("(https?://)([^/?#\\\\]+)([^?#]*)([?#].*)?", Pattern.CASE_INSENSITIVE);
   private static final Pattern MAIL =
       Pattern.compile("mailto:([^?\\s]+)", Pattern.CASE_INSENSITIVE);
-  private static final Pattern FORBIDDEN = Pattern.compile("[\\s<>()\"`]");
+  // A browser reads other characters in other ways than we do.
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(?:[a-z0-9_-]+[.])*[a-z0-9_-]+[.]?(?::[0-9]{1,5})?|\\[[0-9a-f:.]+](?::[0-9]{1,5})?");
+  private static final Pattern FORBIDDEN = Pattern.compile("[\\s<>()\\[\\]|\"`]");
 
   /// Empty for what is neither of the web nor a mail address.
   static Optional<Target> read(String link) {
@@ -30,7 +34,11 @@ record Target(String address, String host) {
         .map(
             host ->
                 new Target(
-                    quoted(address.group(1) + host + rest(address.group(3), address.group(4))),
+                    quoted(
+                        address.group(1)
+                            + host
+                            // As a browser reads it, and everybody else then has to.
+                            + rest(address.group(3).replace('\\', '/'), address.group(4))),
                     host));
   }
 
@@ -42,7 +50,7 @@ record Target(String address, String host) {
   private static Optional<String> host(String authority) {
     var host = authority.substring(authority.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
     try {
-      return host.isBlank() ? Optional.empty() : Optional.of(IDN.toASCII(host));
+      return Optional.of(IDN.toASCII(host)).filter(ascii -> HOST.matcher(ascii).matches());
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

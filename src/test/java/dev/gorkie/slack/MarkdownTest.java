@@ -30,10 +30,20 @@ class MarkdownTest {
     @ParameterizedTest
     @ValueSource(
         strings = {
-          "# Title\n\nText with *stars*, **more** and `code`.\n\n- one\n  - two\n\n1. three\n2. four",
+          "# Title\n\n"
+              + "Text with *stars*, **more** and `code`.\n\n"
+              + "- one\n"
+              + "  - two\n\n"
+              + "1. three\n"
+              + "2. four",
           "| a | b |\n|---|:-:|\n| 1 | `x` |",
           "```java\nif (a < b && c > d) { x[0](y); }\n```",
-          "```html\n<!DOCTYPE html>\n<!-- a comment -->\n<img src=\"a.png\">\n[a](https://example.com)\n```",
+          "```html\n"
+              + "<!DOCTYPE html>\n"
+              + "<!-- a comment -->\n"
+              + "<img src=\"a.png\">\n"
+              + "[a](https://example.com)\n"
+              + "```",
           "> quoted\n> more",
           "- [ ] open\n- [x] done",
           "https://example.com/a?b=c#d and <https://example.com/>",
@@ -49,14 +59,18 @@ class MarkdownTest {
         delimiter = '~',
         value = {
           "[the docs](https://example.com/a)~[the docs](https://example.com/a) (example.com)",
-          "[https://bank.example](https://evil.example/x \"bank\")~[https://bank.example](https://evil.example/x) (evil.example)",
+          "[https://bank.example](https://evil.example/x"
+              + " \"bank\")~[https://bank.example](https://evil.example/x) (evil.example)",
           "[example.com](https://example.com)~<https://example.com>",
-          "<https://evil.example|https://bank.example>~[https://bank.example](https://evil.example) (evil.example)",
-          "![chart](https://evil.example/p.png?s=secret)~[chart](https://evil.example/p.png?s=secret) (evil.example)",
+          "<https://evil.example|https://bank.example>~[https://bank.example](https://evil.example)"
+              + " (evil.example)",
+          "![chart](https://evil.example/p.png?s=secret)~[chart](https://evil.example/p.png?s=secret)"
+              + " (evil.example)",
           "![](https://evil.example/p.png)~<https://evil.example/p.png>",
           "[![badge](https://a.example/b.svg)](https://c.example/d)~<https://c.example/d>",
           "[x](https://bank.example@evil.example/)~[x](https://evil.example/) (evil.example)",
-          "[x](https://evil.example\\@bank.example/)~[x](https://evil.example\\@bank.example/) (evil.example)",
+          "[x](https://evil.example\\@bank.example/)~[x](https://evil.example/@bank.example/)"
+              + " (evil.example)",
           "[x](https://b\u0430nk.example/)~[x](https://xn--bnk-6cd.example/) (xn--bnk-6cd.example)",
           "[click](javascript:alert(1))~click (javascript:alert(1))",
           "[a file](./report.md)~a file (./report.md)",

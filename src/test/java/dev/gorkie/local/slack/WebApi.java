@@ -68,6 +68,9 @@ final class WebApi {
                 .put("needed", missing.get())
                 .put("provided", scopes.provided()));
       }
+      if (log.isUnsafe(call)) {
+        throw new Refusal("unsafe_content");
+      }
       return Answer.json(200, new JsonObject().put("ok", true).mergeIn(method.answer(call)));
     } catch (Refusal refusal) {
       return Answer.json(200, refused(refusal));
