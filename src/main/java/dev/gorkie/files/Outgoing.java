@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /// The way out for the files of one turn. The same content is shown once, whichever worker has the turn.
@@ -33,10 +34,14 @@ public final class Outgoing {
   // The keeper only looks and copies to the same place, and bytes that break off show nothing in
   // Slack.
   private static final int TRIES_MAX = 3;
+  // Of one turn; more is no answer any more, and each is a call to Slack and one to the sandbox.
+  static final int FILES_MAX = 50;
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   private final Sandbox sandbox;
   private final Reply reply;
   private final Set<String> shown = new HashSet<>();
+  private int asked;
 
   Outgoing(Sandbox sandbox, Reply reply) {
     this.sandbox = sandbox;
@@ -45,6 +50,9 @@ public final class Outgoing {
 
   /// A file that Pi shows. The path is Pi's word for it and nothing is taken for granted.
   public Carried show(String path, String title) throws InterruptedException {
+    if (++asked > FILES_MAX) {
+      return new Carried.Refused(path, "One answer shows %d files at most.".formatted(FILES_MAX));
+    }
     var argument =
         Base64.getUrlEncoder()
             .withoutPadding()
@@ -64,6 +72,9 @@ public final class Outgoing {
       return List.of();
     }
     for (var file : files) {
+      if (carried.size() == FILES_MAX) {
+        break;
+      }
       if (!shown.contains(file.path("sha256").asText())) {
         var path = file.path("path").asText();
         carried.add(told(path, () -> carry(path, file, file.path("name").asText())));
@@ -79,13 +90,16 @@ public final class Outgoing {
     }
     var name = FileNames.safe(file.path("name").asText());
     var hash = file.path("sha256").asText();
+    var bytes = file.path("size").asLong();
+    if (!HASH.matcher(hash).matches() || bytes > Files.BYTES_MAX) {
+      throw new IOException("The keeper's answer is none");
+    }
     if (!shown.add(hash) || reply.hasShown(hash)) {
       return new Carried.Out(name, hash);
     }
     for (var tries = 1; ; tries++) {
-      try (var content = sandbox.download(file.path("out").asText())) {
-        reply.upload(
-            hash, name, title.isBlank() ? name : title, file.path("size").asLong(), content);
+      try (var content = sandbox.download(copyOf(hash))) {
+        reply.upload(hash, name, title.isBlank() ? name : title, bytes, content);
         return new Carried.Out(name, hash);
       } catch (Failure failure) {
         if (!isCutOff(failure) || tries == TRIES_MAX) {
@@ -94,6 +108,12 @@ public final class Outgoing {
         LOG.infof("Sandbox %s: a file is carried again: %s", sandbox.id(), failure.getMessage());
       }
     }
+  }
+
+  /// Where the keeper puts what it has copied. Derived, so that no answer can name another place; and what lies there is uploaded
+  /// only when it is what the hash says.
+  private String copyOf(String hash) {
+    return sandbox.homeDirectory() + "/.gorkie/out/" + hash;
   }
 
   /// Nothing of it was shown, on whichever side of us it broke.

@@ -117,7 +117,10 @@ final class Delivery {
       return uploads.show(
           row,
           new Uploads.Source(
-              "answer-" + row.subject + ".md", bytes.length, new ByteArrayInputStream(bytes)));
+              "answer-" + row.subject + ".md",
+              bytes.length,
+              new ByteArrayInputStream(bytes),
+              Optional.empty()));
     } catch (Failure failure) {
       return failure.code() == SlackFailure.UNREACHABLE
           ? new Step.NotNow(uploads.pauseAfterFailure())

@@ -11,9 +11,12 @@ final class Hash {
   private Hash() {}
 
   static String of(String text) {
+    return HexFormat.of().formatHex(digest().digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  static MessageDigest digest() {
     try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java has SHA-256", e);
     }

@@ -249,7 +249,9 @@ public final class Reply implements AutoCloseable {
     }
     var shown = SafeText.line(title.isBlank() ? name : title, Uploads.NAME_CHARACTERS_MAX);
     var thing = new Thing(filePart(sha256), OutboxRow.FILE, shown, Optional.empty(), sha256);
-    var source = new Uploads.Source(name, bytes, content);
+    var source =
+        new Uploads.Source(
+            name, bytes, content, Optional.of(sha256).filter(it -> SHA_256.matcher(it).matches()));
     var patience = new Patience(deadline, line);
     while (true) {
       var row = ledger.put(thing);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.MediaType;
@@ -49,12 +50,15 @@ final class Uploads {
     private final String name;
     private final long bytes;
     private final InputStream content;
+    private final Optional<String> sha256;
     private boolean spent;
 
-    Source(String name, long bytes, InputStream content) {
+    /// @param sha256 what these bytes must come to, where it is known
+    Source(String name, long bytes, InputStream content, Optional<String> sha256) {
       this.name = name;
       this.bytes = bytes;
       this.content = content;
+      this.sha256 = sha256;
     }
   }
 
@@ -147,7 +151,7 @@ final class Uploads {
       throw new Failure(SlackFailure.REFUSED, "uploads would go to " + place.getHost());
     }
     source.spent = true;
-    var body = new Streamed(source.bytes, source.content);
+    var body = new Streamed(source);
     var request = new Request.Builder().url(place.toString()).post(body).build();
     try (var response = api.transfers().newCall(request).execute()) {
       if (!response.isSuccessful()) {
@@ -156,7 +160,7 @@ final class Uploads {
             "the upload was answered with " + response.code());
       }
     } catch (IOException e) {
-      if (body.hasWrongLength) {
+      if (body.isAnother) {
         throw new Failure(
             SlackFailure.FILE_CHANGED, "not the " + source.bytes + " bytes it should be", e);
       }
@@ -203,14 +207,12 @@ final class Uploads {
   /// Exactly so many bytes, never held in memory, and not to be sent twice.
   private static final class Streamed extends RequestBody {
 
-    private final long bytes;
-    private final InputStream content;
-    private boolean hasWrongLength;
+    private final Source source;
+    private boolean isAnother;
     private boolean isWhole;
 
-    Streamed(long bytes, InputStream content) {
-      this.bytes = bytes;
-      this.content = content;
+    Streamed(Source source) {
+      this.source = source;
     }
 
     @Override
@@ -220,7 +222,7 @@ final class Uploads {
 
     @Override
     public long contentLength() {
-      return bytes;
+      return source.bytes;
     }
 
     @Override
@@ -230,25 +232,28 @@ final class Uploads {
 
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
+      var digest = Hash.digest();
       var chunk = new byte[CHUNK_BYTES];
-      var left = bytes;
+      var left = source.bytes;
       while (left > 0) {
-        var read = content.read(chunk, 0, (int) Math.min(chunk.length, left));
+        var read = source.content.read(chunk, 0, (int) Math.min(chunk.length, left));
         if (read < 0) {
-          throw wrongLength();
+          throw another();
         }
+        digest.update(chunk, 0, read);
         sink.write(chunk, 0, read);
         left -= read;
       }
-      if (content.read() >= 0) {
-        throw wrongLength();
+      var hash = HexFormat.of().formatHex(digest.digest());
+      if (source.content.read() >= 0 || source.sha256.filter(it -> !it.equals(hash)).isPresent()) {
+        throw another();
       }
       isWhole = true;
     }
 
-    private IOException wrongLength() {
-      hasWrongLength = true;
-      return new IOException("The file is not as long as it was");
+    private IOException another() {
+      isAnother = true;
+      return new IOException("The file is not the one it was");
     }
   }
 }

