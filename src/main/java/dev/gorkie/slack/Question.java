@@ -28,7 +28,8 @@ public final class Question {
   /// @param id what the buttons carry
   /// @param title what is asked, in a sentence
   /// @param shown what it is about, character for character
-  public record Asked(String id, String title, String shown) {}
+  /// @param more how many characters of it are not in there
+  public record Asked(String id, String title, String shown, long more) {}
 
   Question(
       Ledger ledger,
@@ -128,6 +129,14 @@ public final class Question {
     return new Content(Content.notice(outcome), blocks);
   }
 
+  /// Whoever decides on it sees that something is missing, and how much.
+  private String shownWhole() {
+    var shown = SafeText.visible(asked.shown());
+    var cut = SafeText.clamp(shown, SHOWN_CHARACTERS_MAX);
+    var missing = asked.more() + shown.length() - cut.length();
+    return missing > 0 ? cut + "\n(%d more characters are not shown)".formatted(missing) : cut;
+  }
+
   /// Preformatted text is shown as it is: nothing in it is a link or a mention.
   private ArrayNode shown(String title) {
     var blocks = JsonNodeFactory.instance.arrayNode();
@@ -149,7 +158,7 @@ public final class Question {
         .putArray("elements")
         .addObject()
         .put("type", "text")
-        .put("text", SafeText.clamp(SafeText.disarm(asked.shown()), SHOWN_CHARACTERS_MAX));
+        .put("text", shownWhole());
     return blocks;
   }
 }

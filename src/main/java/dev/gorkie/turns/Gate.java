@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What Pi may do in this turn only when a person allows it: asks in the thread, lets go of the thread while nobody answers, and
 /// hands the answer on.
@@ -75,11 +76,29 @@ final class Gate {
   }
 
   void asks(PiEvent.PermissionAsked ask) throws InterruptedException {
-    if (++asked > ASKED_MAX) {
+    if (++asked > ASKED_MAX || !isOf(begun.get(ask.call()), ask)) {
       agent.allow(Commands.answer(ask.id()), ask.id(), false);
       return;
     }
     open.put(ask.id(), ask);
+  }
+
+  /// Whether a person would read what the call is for. Who allows one thing has not allowed another under its name.
+  private static boolean isOf(@Nullable ToolUse use, PiEvent.PermissionAsked ask) {
+    if (use == null || !use.tool().equals(ask.tool()) || use.subject().isEmpty()) {
+      return false;
+    }
+    var subject = use.subject().get();
+    return use.tool().equals("bash")
+        ? isSame(subject, ask.text())
+        : ask.text().startsWith(subject + "\n\n");
+  }
+
+  /// Of a long command both sides know the beginning, and one of them may have cut it within a character.
+  private static boolean isSame(String one, String other) {
+    return one.length() < other.length()
+        ? other.startsWith(one) && other.length() - one.length() <= 1
+        : one.startsWith(other) && one.length() - other.length() <= 1;
   }
 
   /// To be called when there is nothing more to hear: whether the thread has been let go until a person answers.
@@ -140,7 +159,7 @@ final class Gate {
   static List<Question> end(Rooms rooms, Claim claim, Deadline deadline) {
     var ended = new ArrayList<Question>();
     for (var id : rooms.approvals().end(claim)) {
-      var question = question(rooms, claim, deadline, new Question.Asked(id, FORMER, ""));
+      var question = question(rooms, claim, deadline, new Question.Asked(id, FORMER, "", 0));
       question.decide(outcome(Approvals.State.VOID, ""));
       ended.add(question);
     }
@@ -148,8 +167,7 @@ final class Gate {
   }
 
   private Question question(String id, PiEvent.PermissionAsked ask) {
-    var more = ask.more() > 0 ? "\n… and %d more characters".formatted(ask.more()) : "";
-    var it = new Question.Asked(id, "May I " + doing(ask) + "?", ask.text() + more);
+    var it = new Question.Asked(id, "May I " + doing(ask) + "?", ask.text(), ask.more());
     return question(rooms, claim, deadline, it);
   }
 
