@@ -23,6 +23,9 @@ public class Files {
   /// What Slack takes for one file. Counted as it streams; the size that was declared is not believed.
   static final long BYTES_MAX = 1_000_000_000;
 
+  // Slack's own composer takes ten.
+  static final int FILES_MAX = 50;
+
   private final SlackFiles slack;
 
   @Inject
@@ -35,6 +38,11 @@ public class Files {
     var names = new FileNames();
     var carried = new ArrayList<Carried>();
     for (var attachment : slack.of(event)) {
+      if (carried.size() == FILES_MAX) {
+        carried.add(
+            new Carried.Refused("the rest", "I take %d files at once.".formatted(FILES_MAX)));
+        break;
+      }
       // A folder for each message: two that bring a file of the same name keep both.
       var path = "attachments/" + event.ts() + "/" + names.distinct(attachment.name());
       carried.add(carried(event.team(), attachment, path, sandbox));

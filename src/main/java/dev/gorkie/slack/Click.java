@@ -3,7 +3,6 @@ package dev.gorkie.slack;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.util.Arrays;
@@ -29,7 +28,6 @@ final class Click {
       "Please go on from here, and do what the message %s in this thread asks for, or say what you would do about it.";
   private static final Pattern QUESTION = Pattern.compile("[A-Za-z0-9-]{1,128}");
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final byte[] FIELD = "payload=".getBytes(UTF_8);
 
   private Click() {}
@@ -43,7 +41,7 @@ final class Click {
     JsonNode click;
     try {
       var field = new String(body, FIELD.length, body.length - FIELD.length, UTF_8);
-      click = JSON.readTree(URLDecoder.decode(field, UTF_8));
+      click = DoorJson.READER.readTree(URLDecoder.decode(field, UTF_8));
     } catch (IOException | IllegalArgumentException _) {
       return new SlackEvent.Malformed("no form with JSON in it");
     }

@@ -1,9 +1,6 @@
 package dev.gorkie.slack;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import dev.gorkie.slack.SlackEvent.Deleted;
 import dev.gorkie.slack.SlackEvent.Edited;
 import dev.gorkie.slack.SlackEvent.Ignored;
@@ -23,8 +20,6 @@ import java.util.stream.StreamSupport;
 /// Reads one delivery of the Events API, field by field.
 final class EventReader {
 
-  private static final ObjectReader JSON =
-      new ObjectMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   static final Pattern ID = Pattern.compile("[A-Za-z0-9]{1,64}");
   static final Pattern TS = Pattern.compile("[0-9]{1,16}\\.[0-9]{1,16}");
   private static final String SLACKBOT = "USLACKBOT";
@@ -44,7 +39,7 @@ final class EventReader {
 
   static SlackEvent read(byte[] body) {
     try {
-      var envelope = JSON.readTree(body);
+      var envelope = DoorJson.READER.readTree(body);
       return switch (text(envelope, "type").orElse("")) {
         case "url_verification" -> new UrlVerification(needed(envelope, "challenge"));
         case "event_callback" -> new EventReader(envelope).event();

@@ -3,7 +3,6 @@ package dev.gorkie.slack;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.util.Optional;
@@ -11,7 +10,6 @@ import java.util.Optional;
 /// Of which organisation a workspace is, where the whole of it has let us in: then there is one token for all its workspaces.
 record Origin(String team, String org) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   // In every delivery for such an installation, in one form or another.
   private static final String SIGN = "is_enterprise_install";
 
@@ -23,11 +21,13 @@ record Origin(String team, String org) {
     }
     try {
       if (text.startsWith("{")) {
-        return ofEvent(JSON.readTree(text));
+        return ofEvent(DoorJson.READER.readTree(text));
       }
       return Slash.isOne(body)
           ? ofSlash(text)
-          : ofClick(JSON.readTree(URLDecoder.decode(text.substring(text.indexOf('=') + 1), UTF_8)));
+          : ofClick(
+              DoorJson.READER.readTree(
+                  URLDecoder.decode(text.substring(text.indexOf('=') + 1), UTF_8)));
     } catch (IOException | IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /// What Pi is told of the messages it is to answer: when and where, what was written before, who wrote, and what lies in which
 /// file.
@@ -28,6 +29,9 @@ record Prompt(
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
+
+  private static final Pattern BEGINNING =
+      Pattern.compile("^.*\\([A-Z0-9]+\\)\\s+writes\\s*:\\s*$", Pattern.MULTILINE);
 
   String text(UnaryOperator<String> nameOf) {
     var text = new StringBuilder();
@@ -51,13 +55,18 @@ record Prompt(
           .append(" (")
           .append(event.user())
           .append(") writes:\n")
-          .append(event.written(nameOf))
+          .append(asOne(event.written(nameOf)))
           .append('\n');
       for (var file : files.getOrDefault(event.eventId(), List.of())) {
         text.append(line(file)).append('\n');
       }
     }
     return text.toString();
+  }
+
+  /// Nobody begins to write in another one's name within what one writes.
+  private static String asOne(String written) {
+    return BEGINNING.matcher(written).replaceAll("> $0");
   }
 
   private String place() {

@@ -31,7 +31,10 @@ final class Transcript {
   }
 
   private static String told(Written line, UnaryOperator<String> nameOf) {
-    var text = MessageText.written(line.text(), Optional.empty(), nameOf).replace('\0', '\ufffd');
+    var text =
+        MessageText.written(line.text(), Optional.empty(), nameOf)
+            .replace('\0', '\ufffd')
+            .replace("\n", "\n  ");
     var author =
         line.author().map(user -> nameOf.apply(user) + " (" + user + ")").orElse("A program");
     var told = new StringBuilder();
