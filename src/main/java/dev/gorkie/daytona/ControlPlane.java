@@ -7,6 +7,7 @@ import dev.gorkie.daytona.State.Step;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
@@ -58,6 +59,11 @@ interface ControlPlane {
   @POST
   @Path("sandbox/{id}/archive")
   Uni<Void> archive(@PathParam("id") String id);
+
+  /// With its archive. Its name is free at once.
+  @DELETE
+  @Path("sandbox/{id}")
+  Uni<Void> delete(@PathParam("id") String id);
 
   @POST
   @Path("sandbox/{id}/recover")

@@ -204,6 +204,45 @@ class DaytonaSandboxes implements Sandboxes {
     unlessItIsElsewhere("archive " + id, () -> daytona.controlPlane().archive(id.value()));
   }
 
+  @Override
+  public void destroy(String idOrName, Deadline deadline) throws InterruptedException {
+    var missed = 0;
+    while (true) {
+      switch (daytona.look(idOrName, CALL_MOST, deadline.within(ASKING_MOST))) {
+        case Given(var machine) when machine.nextStep() == State.Step.FORGET -> {
+          return;
+        }
+        case Given(var machine) -> {
+          missed = 0;
+          LOG.infof("sandbox: delete %s", machine.id());
+          if (request(() -> daytona.controlPlane().delete(machine.id()))
+                  instanceof Refused<?>(var refusal)
+              && !isForLater(refusal)) {
+            throw refusal.failure("delete " + machine.id());
+          }
+        }
+        case Refused(var refusal) when refusal.status() == 404 -> {
+          // One answer may be a lie of a moment.
+          if (++missed == 2) {
+            return;
+          }
+        }
+        case Refused(var refusal) -> throw refusal.failure("find " + idOrName);
+        case Lost(_, var reason) ->
+            throw new Failure(SandboxFailure.UNREACHABLE, "delete " + idOrName + ": " + reason);
+      }
+      if (deadline.isOver()) {
+        throw new Failure(SandboxFailure.REFUSED, idOrName + " is there although it was deleted");
+      }
+      Thread.sleep(deadline.within(daytona.settings().pollLast()).left());
+    }
+  }
+
+  /// Somebody else is changing it, or has deleted it just now.
+  private static boolean isForLater(Refusal refusal) {
+    return refusal.status() == 409 || refusal.status() == 404 || refusal.isGateway();
+  }
+
   private void unlessItIsElsewhere(String asked, Supplier<Uni<Void>> call) {
     Uninterrupted.run(
         () -> {

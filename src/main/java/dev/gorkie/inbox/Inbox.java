@@ -244,6 +244,28 @@ public class Inbox {
     return database.transaction(() -> rows.countWaiting(thread));
   }
 
+  /// Some threads of a workspace.
+  public List<ThreadKey> threadsOf(String team, int most) {
+    return database.transaction(() -> threads.of(team, most));
+  }
+
+  /// Some of those in which this person wrote to us.
+  public List<ThreadKey> threadsOf(String team, String user, int most) {
+    return database.transaction(() -> threads.with(team, user, most));
+  }
+
+  /// Nobody works on this thread for so long, and whoever does is let go. How long that one may still believe that it has the
+  /// thread, if anybody does.
+  public Optional<Duration> withhold(ThreadKey thread, Duration most) {
+    return database.transaction(() -> threads.withhold(thread, most));
+  }
+
+  /// Only inside a transaction of the caller's, and after all that belongs to the thread elsewhere.
+  public void forget(ThreadKey thread) {
+    rows.remove(thread);
+    threads.remove(thread);
+  }
+
   public boolean knows(ThreadKey thread) {
     return database.transaction(() -> threads.isThere(thread));
   }

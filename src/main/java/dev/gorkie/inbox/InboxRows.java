@@ -128,7 +128,8 @@ class InboxRows implements PanacheRepository<InboxRow> {
   /// The turn that comes next: one that was begun and not ended, else a new one, called after its first message.
   Optional<Long> nextTurn(ThreadKey thread) {
     return find(
-            "threadId = ?1 and settledAt is null order by case when turnId is null then 1 else 0 end, ts",
+            "threadId = ?1 and settledAt is null order by case when turnId is null then 1 else 0"
+                + " end, ts",
             thread.toString())
         .<InboxRow>firstResultOptional()
         .map(row -> row.turnId == null ? row.id : row.turnId);
@@ -249,6 +250,10 @@ class InboxRows implements PanacheRepository<InboxRow> {
             turn,
             thread.toString(),
             fence);
+  }
+
+  void remove(ThreadKey thread) {
+    delete("threadId = ?1", thread.toString());
   }
 
   private static String kind(MessageEvent event) {

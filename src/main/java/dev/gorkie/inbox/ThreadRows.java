@@ -154,7 +154,8 @@ class ThreadRows {
   boolean suspend(ThreadKey thread, long fence, Instant until, boolean onlyStop) {
     entities
         .createNativeQuery(
-            "update threads set only_stop_resumes = :only where thread_id = :thread and fence = :fence")
+            "update threads set only_stop_resumes = :only where thread_id = :thread and fence ="
+                + " :fence")
         .setParameter("only", onlyStop)
         .setParameter("thread", thread.toString())
         .setParameter("fence", fence)
@@ -162,7 +163,8 @@ class ThreadRows {
     return 1
         == entities
             .createNativeQuery(
-                "update threads t set suspended_until = :until where t.thread_id = :thread and t.fence = :fence and not "
+                "update threads t set suspended_until = :until where t.thread_id = :thread and"
+                    + " t.fence = :fence and not "
                     + HAS_MAIL)
             .setParameter("until", until)
             .setParameter("thread", thread.toString())
@@ -173,7 +175,8 @@ class ThreadRows {
   /// Whether a person is waited for in the thread and nothing that has come in changes that.
   boolean waitsForPerson(ThreadKey thread) {
     return exists(
-        "select 1 from threads t where t.thread_id = :thread and t.suspended_until > clock_timestamp() and not "
+        "select 1 from threads t where t.thread_id = :thread and t.suspended_until >"
+            + " clock_timestamp() and not "
             + HAS_MAIL,
         thread);
   }
@@ -189,7 +192,8 @@ class ThreadRows {
     return keys(
         entities
             .createNativeQuery(
-                "select thread_id from threads where suspended_until > clock_timestamp() limit :most",
+                "select thread_id from threads where suspended_until > clock_timestamp() limit"
+                    + " :most",
                 String.class)
             .setParameter("most", most));
   }
@@ -205,7 +209,8 @@ class ThreadRows {
     var count =
         entities
             .createNativeQuery(
-                "select count(*) from threads where team = :team and lease_until > clock_timestamp()")
+                "select count(*) from threads where team = :team and lease_until >"
+                    + " clock_timestamp()")
             .setParameter("team", team)
             .getSingleResult();
     return ((Number) count).intValue();
@@ -263,5 +268,66 @@ class ThreadRows {
                     .formatted(NOT_SUSPENDED),
                 String.class)
             .setParameter("most", most));
+  }
+
+  List<ThreadKey> of(String team, int most) {
+    return keys(
+        entities
+            .createNativeQuery(
+                "select thread_id from threads where team = :team order by thread_id limit :most",
+                String.class)
+            .setParameter("team", team)
+            .setParameter("most", most));
+  }
+
+  List<ThreadKey> with(String team, String user, int most) {
+    return keys(
+        entities
+            .createNativeQuery(
+                """
+                select t.thread_id from threads t
+                where t.team = :team
+                  and (t.thread_id = :direct
+                    or exists (select 1 from inbox i where i.team = :team and i.author = :user and i.thread_id = t.thread_id))
+                order by t.thread_id limit :most
+                """,
+                String.class)
+            .setParameter("team", team)
+            .setParameter("user", user)
+            .setParameter("direct", ThreadKey.direct(team, user).toString())
+            .setParameter("most", most));
+  }
+
+  /// For how long the one before may believe that it has the thread.
+  Optional<Duration> withhold(ThreadKey thread, Duration most) {
+    List<?> before =
+        entities
+            .createNativeQuery(
+                """
+                update threads t
+                set lease_owner = 'erasure', lease_until = clock_timestamp() + :millis * interval '1 millisecond',
+                    fence = greatest(t.fence + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint),
+                    suspended_until = null, updated_at = now()
+                from (select thread_id, lease_owner, lease_until from threads where thread_id = :thread for update) before
+                where t.thread_id = before.thread_id
+                returning case when before.lease_owner = 'erasure' then 0
+                  else greatest(0, extract(epoch from before.lease_until - clock_timestamp()) * 1000)::bigint end
+                """,
+                Number.class)
+            .setParameter("millis", most.toMillis())
+            .setParameter("thread", thread.toString())
+            .getResultList();
+    return before.stream()
+        .findFirst()
+        .map(millis -> ((Number) millis).longValue())
+        .filter(millis -> millis > 0)
+        .map(Duration::ofMillis);
+  }
+
+  void remove(ThreadKey thread) {
+    entities
+        .createNativeQuery("delete from threads where thread_id = :thread")
+        .setParameter("thread", thread.toString())
+        .executeUpdate();
   }
 }

@@ -1,6 +1,7 @@
 package dev.gorkie.ingress;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.erasure.Erasure;
 import dev.gorkie.handoff.Alarm;
 import dev.gorkie.handoff.Failures;
 import dev.gorkie.handoff.Handoff;
@@ -41,6 +42,7 @@ class Sweep {
   private final Work work;
   private final Sessions sessions;
   private final Replies replies;
+  private final Erasure erasure;
   private final Role role;
   private final Duration quietAfter;
   private final Watch watch;
@@ -72,6 +74,7 @@ class Sweep {
       Work work,
       Sessions sessions,
       Replies replies,
+      Erasure erasure,
       Role role,
       @ConfigProperty(name = "gorkie.sweep.quiet-after") Duration quietAfter,
       Watch watch) {
@@ -83,6 +86,7 @@ class Sweep {
     this.work = work;
     this.sessions = sessions;
     this.replies = replies;
+    this.erasure = erasure;
     this.role = role;
     this.quietAfter = quietAfter;
     this.watch = watch;
@@ -146,6 +150,17 @@ class Sweep {
     }
   }
 
+  /// Who has thrown us out is forgotten when it is time.
+  @Scheduled(
+      every = "${gorkie.sweep.forget-every}",
+      delayed = "1m",
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void forget() throws InterruptedException {
+    if (role == Role.SERVER) {
+      erasure.due();
+    }
+  }
+
   /// Something waits now: from here on the clock has to run.
   void somethingIsOpen() {
     var missing = vigil.missing();
@@ -172,6 +187,7 @@ class Sweep {
     lookForWords();
     if (vigil.reconciles(watch.reconcilesEvery())) {
       sessions.reconcile(inbox::knows);
+      erasure.due();
     }
     restIfQuiet();
     watch(left);

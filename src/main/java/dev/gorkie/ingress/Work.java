@@ -4,6 +4,7 @@ import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.commands.Commands;
 import dev.gorkie.commands.Home;
+import dev.gorkie.erasure.Erasure;
 import dev.gorkie.handoff.Delivery;
 import dev.gorkie.handoff.Worker;
 import dev.gorkie.inbox.Accepted;
@@ -48,12 +49,13 @@ class Work implements Worker {
   private static final String NOT_FOR_STRANGERS =
       "I work for the people of the workspace that runs me. Somebody of them can ask me for you.";
   private static final String ANSWER_FIRST =
-      "I am waiting for an answer first: I have asked in this conversation whether I may do something. Press one of the two buttons there and I"
-          + " go on with this.";
+      "I am waiting for an answer first: I have asked in this conversation whether I may do"
+          + " something. Press one of the two buttons there and I go on with this.";
   private static final String TOO_LATE =
       "This question has been answered, or nobody asks it any more.";
 
   private final Installations installations;
+  private final Erasure erasure;
   private final Inbox inbox;
   private final Commands commands;
   private final Home home;
@@ -79,6 +81,7 @@ class Work implements Worker {
   @Inject
   Work(
       Installations installations,
+      Erasure erasure,
       Inbox inbox,
       Commands commands,
       Home home,
@@ -88,6 +91,7 @@ class Work implements Worker {
       Role role,
       Settings settings) {
     this.installations = installations;
+    this.erasure = erasure;
     this.inbox = inbox;
     this.home = home;
     this.approvals = approvals;
@@ -121,6 +125,7 @@ class Work implements Worker {
       case Membership.Agreed agreed -> later(() -> installations.join(agreed));
       case Membership.Ended ended -> {
         installations.leave(ended);
+        erasure.departed(ended);
         yield Optional.empty();
       }
     };

@@ -63,11 +63,38 @@ class PreferenceRows {
   void remove(Scope scope, String name) {
     entities
         .createNativeQuery(
-            "delete from preferences where team = :team and scope = :scope and place = :place and name = :name")
+            "delete from preferences where team = :team and scope = :scope and place = :place and"
+                + " name = :name")
         .setParameter("team", scope.team())
         .setParameter("scope", scope.kind().wire())
         .setParameter("place", scope.place())
         .setParameter("name", name)
+        .executeUpdate();
+  }
+
+  void remove(Scope scope) {
+    entities
+        .createNativeQuery(
+            "delete from preferences where team = :team and scope = :scope and place = :place")
+        .setParameter("team", scope.team())
+        .setParameter("scope", scope.kind().wire())
+        .setParameter("place", scope.place())
+        .executeUpdate();
+  }
+
+  void remove(String team) {
+    entities
+        .createNativeQuery("delete from preferences where team = :team")
+        .setParameter("team", team)
+        .executeUpdate();
+  }
+
+  void forgetChooser(String team, String user) {
+    entities
+        .createNativeQuery(
+            "update preferences set chosen_by = '' where team = :team and chosen_by = :user")
+        .setParameter("team", team)
+        .setParameter("user", user)
         .executeUpdate();
   }
 }

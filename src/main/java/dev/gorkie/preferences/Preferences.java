@@ -133,6 +133,21 @@ public class Preferences {
     return true;
   }
 
+  /// What was chosen for a thread is forgotten. Only inside a transaction of the caller's, like the next two.
+  public void forget(ThreadKey thread) {
+    rows.remove(Scope.thread(thread));
+  }
+
+  /// What a person chose for oneself, and that it was this person who chose something for others.
+  public void forget(String team, String user) {
+    rows.remove(Scope.person(team, user));
+    rows.forgetChooser(team, user);
+  }
+
+  public void forget(String team) {
+    rows.remove(team);
+  }
+
   /// Only inside a transaction of the caller's. None removes what there was.
   public void chooseInstructions(String team, String user, String instructions) {
     var scope = Scope.person(team, user);

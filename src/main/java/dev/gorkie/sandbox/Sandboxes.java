@@ -31,6 +31,9 @@ public interface Sandboxes {
   /// is left alone.
   void putAway(SandboxId id);
 
+  /// There is no such machine when this returns, nor anything that was put away of it.
+  void destroy(String idOrName, Deadline deadline) throws InterruptedException;
+
   /// A running process is no activity: without this an idle terminal's machine is stopped in mid-run.
   void keepAwake(SandboxId id);
 

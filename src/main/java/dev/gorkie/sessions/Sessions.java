@@ -5,9 +5,11 @@ import dev.gorkie.Failure;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.pi.Agents;
+import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.LinkedHashSet;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
@@ -103,6 +105,29 @@ public class Sessions {
     if (means.rows().isBegunAnew(thread, fence, names)) {
       means.mirror().forget(thread);
     }
+  }
+
+  /// Every machine that the thread ever had is gone, with what was put away of it, and so is the copy of what was said. Nobody
+  /// works in the thread meanwhile.
+  public void destroy(ThreadKey thread, Deadline deadline) throws InterruptedException {
+    var row = means.database().transaction(() -> means.rows().of(thread));
+    var machines = new LinkedHashSet<String>();
+    row.flatMap(SessionRow::sandbox).map(SandboxId::value).ifPresent(machines::add);
+    // One that was created and never written down has the next name.
+    var last = row.map(it -> it.generation).orElse(1) + 1;
+    for (var generation = 1; generation <= last; generation++) {
+      machines.add(new Names(thread, generation, 1).sandbox());
+    }
+    for (var machine : machines) {
+      means.sandboxes().destroy(machine, deadline);
+    }
+    means
+        .database()
+        .transaction(
+            () -> {
+              means.mirror().forget(thread);
+              return means.rows().deleteById(thread.toString());
+            });
   }
 
   /// Puts sandboxes to sleep in whose threads nothing has happened for a while, and nothing waits.

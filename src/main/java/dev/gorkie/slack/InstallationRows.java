@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +126,30 @@ class InstallationRows {
         .setParameter("place", place)
         .setParameter("at", at)
         .executeUpdate();
+  }
+
+  List<String> teamsOf(String place) {
+    return entities
+        .createNativeQuery(
+            """
+            select team from org_workspaces where org = :place
+            union all select :place where not exists (select 1 from org_workspaces where org = :place)
+            """,
+            String.class)
+        .setParameter("place", place)
+        .getResultList()
+        .stream()
+        .map(String.class::cast)
+        .toList();
+  }
+
+  void forget(String team) {
+    for (var delete :
+        List.of(
+            "delete from installations where place = :team",
+            "delete from org_workspaces where team = :team")) {
+      entities.createNativeQuery(delete).setParameter("team", team).executeUpdate();
+    }
   }
 
   void belongs(Origin origin) {

@@ -31,7 +31,8 @@ public class Installations implements Tokens {
   private static final Duration RENEWED_BEFORE = Duration.ofHours(2);
   private static final Duration LOOKS_EVERY = Duration.ofMillis(200);
   private static final String WELCOME =
-      "I am in this workspace now. Mention me in a channel that I was invited to, or write to me here; `!help` tells what I can be told.";
+      "I am in this workspace now. Mention me in a channel that I was invited to, or write to me"
+          + " here; `!help` tells what I can be told.";
 
   private final Database database;
   private final InstallationRows rows;
@@ -218,6 +219,23 @@ public class Installations implements Tokens {
         });
     known.clear();
     LOG.infof("%s does not want us any more", ended.place());
+  }
+
+  /// The workspaces for which this place has let us in: itself, or those of an organisation.
+  public List<String> teamsOf(String place) {
+    return database.transaction(() -> rows.teamsOf(place));
+  }
+
+  /// Whether this workspace, or its organisation, has let us in by Slack's page and not thrown us out.
+  public boolean hasToken(String team) {
+    return client.isPresent() && found(team).isPresent();
+  }
+
+  /// Only inside a transaction of the caller's.
+  public void forget(String team) {
+    rows.forget(team);
+    known.remove(team);
+    origins.remove(team);
   }
 
   /// To be called with each delivery: one that comes by an organisation's installation tells which workspace is its.

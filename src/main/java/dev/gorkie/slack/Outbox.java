@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -41,6 +42,11 @@ class Outbox {
 
   Optional<String> rootOf(String team, String channel, String ts) {
     return database.transaction(() -> rows.at(team, channel, ts)).map(row -> row.threadTs);
+  }
+
+  /// Only inside a transaction of the caller's.
+  void forget(ThreadKey thread) {
+    rows.delete("threadId = ?1", thread.toString());
   }
 
   Optional<OutboxRow> find(String subject, String part) {

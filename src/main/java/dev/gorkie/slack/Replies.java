@@ -2,6 +2,7 @@ package dev.gorkie.slack;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.HoldLost;
+import dev.gorkie.ThreadKey;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,6 +101,12 @@ public class Replies {
   /// The thread of a message of ours.
   public Optional<String> rootOf(String team, String channel, String ts) {
     return outbox.rootOf(team, channel, ts);
+  }
+
+  /// What was said in the thread, or was to be, is forgotten; what stands in Slack is Slack's. Only inside a transaction of the
+  /// caller's.
+  public void forget(ThreadKey thread) {
+    outbox.forget(thread);
   }
 
   /// For one person's eyes, as the answer to a slash command.

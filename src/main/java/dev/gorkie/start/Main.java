@@ -21,8 +21,8 @@ public final class Main {
     var settings = new Settings(environment());
     if (settings.areNone()) {
       System.err.println(
-          "Gorkie does not start: none of its settings is set. “make dev” sets them all and starts what they"
-              + " stand for, on a laptop; README.md tells what each is.");
+          "Gorkie does not start: none of its settings is set. “make dev” sets them all and starts"
+              + " what they stand for, on a laptop; README.md tells what each is.");
       System.exit(WRONG_USAGE);
     }
     var complaints = settings.complaints();
@@ -31,7 +31,15 @@ public final class Main {
       complaints.forEach(complaint -> System.err.println("  " + complaint));
       System.exit(WRONG_USAGE);
     }
-    if ("true".equals(System.getenv("GORKIE_MIGRATE"))) {
+    var toForget = System.getenv("GORKIE_FORGET");
+    if (toForget != null && !toForget.isEmpty()) {
+      if (!Forget.isNamed(toForget)) {
+        System.err.println(Forget.USAGE);
+        System.exit(WRONG_USAGE);
+      }
+      doNothingElse();
+      Quarkus.run(Forget.class, arguments);
+    } else if ("true".equals(System.getenv("GORKIE_MIGRATE"))) {
       doNothingElse();
       Quarkus.run(Migrate.class, arguments);
     } else if (settings.role().filter(role -> role == Role.DOCTOR).isPresent()) {

@@ -1,5 +1,5 @@
 /// Where the program begins when it is started as one.
-@Room(uses = {"settings", "database", "sandbox", "pi"})
+@Room(uses = {"settings", "database", "sandbox", "pi", "erasure"})
 @NullMarked
 package dev.gorkie.start;
 

@@ -1,9 +1,11 @@
 package dev.gorkie.turns;
 
+import dev.gorkie.ThreadKey;
 import dev.gorkie.inbox.Claim;
 import io.quarkus.hibernate.orm.panache.PanacheRepository;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 
 /// The table of turns. Each write names the fence it is made under.
@@ -59,6 +61,16 @@ class TurnRows implements PanacheRepository<TurnRow> {
             BigDecimal.valueOf(ending.usage().cost()),
             claim.turn(),
             claim.fence());
+  }
+
+  /// With what was asked in them.
+  void remove(ThreadKey thread) {
+    for (var table : List.of("approvals", "turns")) {
+      getEntityManager()
+          .createNativeQuery("delete from " + table + " where thread_id = :thread")
+          .setParameter("thread", thread.toString())
+          .executeUpdate();
+    }
   }
 
   private boolean change(Claim claim, String change, Object value) {

@@ -62,6 +62,11 @@ public class Turns {
             settings);
   }
 
+  /// What turns of this thread there were is forgotten. Only inside a transaction of the caller's.
+  public void forget(ThreadKey thread) {
+    rooms.rows().remove(thread);
+  }
+
   /// Returns when nothing waits in the thread, another worker has it, or time is up.
   public void run(ThreadKey thread, Deadline deadline) throws InterruptedException {
     while (!deadline.isOver()) {

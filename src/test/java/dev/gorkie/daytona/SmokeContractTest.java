@@ -107,6 +107,11 @@ class SmokeContractTest extends SandboxesContract {
     }
 
     @Override
+    public void destroy(String idOrName, Deadline deadline) throws InterruptedException {
+      real.destroy(idOrName, deadline);
+    }
+
+    @Override
     public void keepAwake(SandboxId id) {
       real.keepAwake(id);
     }
