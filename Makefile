@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-page test-native campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret \
+.PHONY: help dev attack fuzz forget sbom test test-page test-native campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret \
   migrate deploy undeploy rollback redrive slack-app validate container format clean tools sandbox-tools package
 
 JDK_MIN := 25
@@ -81,7 +81,7 @@ test: tools sandbox-tools ## everything a change must pass
 	trap 'kill $$tests 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
 	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
-	$(MAVEN) -B verify $(IN_BROWSER)
+	rm -rf target/leaks && $(MAVEN) -B verify $(IN_BROWSER) && node src/build/leaks.mjs
 
 test-page: tools sandbox-tools ## the page alone, in a real browser; CHROMIUM=path, and pictures for the docs with PICTURES=1
 	@test -n "$(CHROMIUM)" || { echo 'No Chromium was found. Install one, or say where it is: CHROMIUM=path' >&2; exit 2; }
@@ -104,6 +104,20 @@ campaign: export CAMPAIGN_SIDE = $(value SIDE)
 campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
 campaign: $(if $(ZIP),,lambda) $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10 ZIP=path; ten minutes of all parts without
 	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.campaign.Campaign
+
+# Each row says how often something was tried and how often it came through; the table is printed whatever came of it.
+attack: export ATTACK_WHOLE = 1
+attack: tools sandbox-tools $(LOCAL) ## every attack in full size, and a table of what came through; some minutes; SEED=1
+	@$(IN_IMAGE) && rm -rf target/attack && failed=0; \
+	"$$GORKIE/bin/node" --test src/test/sandbox/paths.test.mjs >target/attack-sandbox.log 2>&1 || failed=1; \
+	$(MAVEN) -B -q surefire:test -Dattack.whole=true -Dseed=$(or $(SEED),1) \
+	  '-Dtest=Forged*Test,Hostile*Test,ReplayTest,RulesTest' >target/attack.log 2>&1 || failed=1; \
+	$(LOCAL_JAVA) dev.gorkie.attack.Attack || failed=1; \
+	[ $$failed = 0 ] || { echo 'Something came through; target/attack.log and target/attack-sandbox.log tell what.' >&2; exit 1; }
+
+fuzz: tools $(LOCAL) ## records of a sandbox, forged for ten minutes; MINUTES=10 SEED=1
+	@$(MAVEN) -B -q surefire:test -Dfuzz.minutes=$(or $(MINUTES),10) -Dseed=$(or $(SEED),$(shell date +%s)) -Dtest=ForgedRecordsTest && \
+	  cat target/attack/s9-*.row
 
 smoke: tools sandbox-tools ## the contract with Daytona, tried at the account that the environment names; some quarter of an hour
 	@if [ -z "$$DAYTONA_API_KEY" ] || [ -z "$$DAYTONA_SNAPSHOT" ]; then \
@@ -201,6 +215,16 @@ validate: sandbox-tools ## AWS's own judges look at the template, those that are
 container: package ## an image of the plain server, gorkie:latest, by podman or docker
 	@engine=$$(command -v podman || command -v docker) || { echo 'Neither podman nor docker was found. Install one.' >&2; exit 2; }; \
 	"$$engine" build --file deploy/Containerfile --tag gorkie:latest target/quarkus-app
+
+forget: export GORKIE_FORGET = $(or $(value THREAD),$(if $(value PERSON),$(value TEAM)/$(value PERSON),$(value TEAM)))
+forget: package ## forget a thread (THREAD=T…:C…:ts), a person (TEAM=T… PERSON=U…) or a workspace (TEAM=T…), and look whether anything is left
+	@[ -n "$$GORKIE_FORGET" ] || { echo 'Say what: THREAD=T…:C…:ts, or TEAM=T… PERSON=U…, or TEAM=T…' >&2; exit 2; }; \
+	$(IN_WORLD); exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
+
+sbom: tools sandbox-tools ## what the program and the sandboxes' image are made of, and under which licences: target/sbom
+	@mkdir -p target/sbom && $(MAVEN) -B -q quarkus:dependency-sbom -Dquarkus.dependency.sbom.output-file="$(CURDIR)/target/sbom/gorkie.cdx.json" -Dquarkus.dependency.sbom.runtime-only=true && \
+	(cd src/main/sandbox && npm sbom --sbom-format=cyclonedx --package-lock-only --omit=optional) >target/sbom/sandbox.cdx.json && \
+	node src/build/licences.mjs target/sbom/licences.txt target/sbom/gorkie.cdx.json target/sbom/sandbox.cdx.json
 
 format: tools ## put the Java sources into the house's format
 	@$(MAVEN) -B -q spotless:apply

@@ -59,7 +59,8 @@ public final class Database implements AutoCloseable {
 
   /// As providers write it. The server trusts whoever reaches the loopback address, so any password does.
   public String url() {
-    return "postgresql://%s:local@127.0.0.1:%d/%s".formatted(USER, server.getPort(), NAME);
+    return "postgresql://%s:password-of-the-local-database@127.0.0.1:%d/%s"
+        .formatted(USER, server.getPort(), NAME);
   }
 
   /// The same, for who is in this process.

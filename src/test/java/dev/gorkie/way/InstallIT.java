@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// Workspaces that let the app in by Slack's own page, each with a token of its own.
 class InstallIT {
 
-  private static final Map<String, String> CLIENT =
+  static final Map<String, String> CLIENT =
       Map.of(
           "SLACK_BOT_TOKEN",
           "",
@@ -66,7 +66,7 @@ class InstallIT {
   }
 
   /// In a browser: to the app, to Slack's page, and back with its word.
-  private static void install(Gorkie gorkie, LocalSlack workspace)
+  static void install(Gorkie gorkie, LocalSlack workspace)
       throws IOException, InterruptedException {
     try (var browser = HttpClient.newHttpClient()) {
       var begun = get(browser, gorkie.url().resolve("/slack/install"), "");

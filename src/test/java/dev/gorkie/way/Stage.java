@@ -36,10 +36,12 @@ final class Stage {
 
   private final World world;
   private final Gorkie gorkie;
+  private final Canaries canaries;
 
-  private Stage(World world, Gorkie gorkie) {
+  private Stage(World world, Gorkie gorkie, Canaries canaries) {
     this.world = world;
     this.gorkie = gorkie;
+    this.canaries = canaries;
   }
 
   /// Opened by the first test, closed with the process.
@@ -54,11 +56,18 @@ final class Stage {
 
   private static Stage set() throws IOException, InterruptedException {
     var world = World.start(options());
-    Runtime.getRuntime().addShutdownHook(new Thread(world::close));
+    var canaries = new Canaries(world);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  canaries.look();
+                  world.close();
+                }));
     migrate(world.environment());
     var gorkie = Gorkie.start(world.environment());
     world.slack().deliverTo(gorkie.events());
-    return new Stage(world, gorkie);
+    return new Stage(world, gorkie, canaries);
   }
 
   /// Another Gorkie in front of the same world, with these settings changed, until it is closed.
@@ -74,6 +83,7 @@ final class Stage {
   Gorkie another(Map<String, String> settings) throws IOException {
     var environment = new HashMap<>(world.environment());
     environment.putAll(settings);
+    canaries.plant(environment);
     var other = Gorkie.start(environment);
     slack().deliverTo(other.events());
     return other;
