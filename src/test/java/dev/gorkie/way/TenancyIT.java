@@ -64,7 +64,10 @@ class TenancyIT {
 
   private static String asks(LocalSlack slack, String canary) throws InterruptedException {
     return slack.say(
-        Utterance.in("general", "ada", "@gorkie $ cat attachments/*/notes.txt; echo " + canary + "-$((1+1))")
+        Utterance.in(
+                "general",
+                "ada",
+                "@gorkie $ cat attachments/*/notes.txt; echo " + canary + "-$((1+1))")
             .with(Upload.text("notes.txt", "note " + canary)));
   }
 
