@@ -313,13 +313,13 @@ class ThreadRows {
                 returning case when before.lease_owner = 'erasure' then 0
                   else greatest(0, extract(epoch from before.lease_until - clock_timestamp()) * 1000)::bigint end
                 """,
-                Number.class)
+                Long.class)
             .setParameter("millis", most.toMillis())
             .setParameter("thread", thread.toString())
             .getResultList();
     return before.stream()
         .findFirst()
-        .map(millis -> ((Number) millis).longValue())
+        .map(Long.class::cast)
         .filter(millis -> millis > 0)
         .map(Duration::ofMillis);
   }

@@ -57,6 +57,7 @@ final class SafeText {
   /// Character for character what somebody is to decide on: what cannot be seen is written out.
   static String visible(String text) {
     var seen = UNSEEN.matcher(text).replaceAll(it -> named(it.group().codePointAt(0)));
+    seen = ENTITIES.matcher(seen).replaceAll("&" + BREAK);
     return TOKENS.matcher(seen).replaceAll("$1" + BREAK);
   }
 

@@ -81,6 +81,7 @@ class HostileTextTest {
     forms.add(form(CardBlocks.plan(card.shown(Instant.EPOCH))));
     forms.add(Map.of("text", Content.notice(text)));
     forms.add(Map.of("title", SafeText.line(text, 80)));
+    forms.add(Map.of("shown", SafeText.visible(text)));
     return forms;
   }
 
