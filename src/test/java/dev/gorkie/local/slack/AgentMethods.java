@@ -65,7 +65,10 @@ final class AgentMethods {
             .map(JsonObject.class::cast)
             .map(one -> new Prompt(one.getString("title", ""), one.getString("message", "")))
             .toList();
-    agent.setPrompts(channel, call.form().getOrDefault("thread_ts", ""), prompts);
+    // With a thread's name an agent app's call says yes and does nothing.
+    if (call.text("thread_ts").isEmpty()) {
+      agent.setPrompts(channel, "", prompts);
+    }
     return new JsonObject();
   }
 

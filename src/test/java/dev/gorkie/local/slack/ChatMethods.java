@@ -30,6 +30,7 @@ final class ChatMethods {
         "chat.postMessage", this::post,
         "chat.update", this::update,
         "chat.delete", this::delete,
+        "chat.getPermalink", this::permalink,
         "chat.postEphemeral", this::postEphemeral);
   }
 
@@ -45,6 +46,14 @@ final class ChatMethods {
                 .put("channel", channel.id())
                 .put("ts", message.ts)
                 .put("message", wire.message(message)));
+  }
+
+  private JsonObject permalink(Call call) {
+    var channel = places.channel(call, "channel");
+    var message = places.message(channel, call.required("message_ts"), "message_not_found");
+    return new JsonObject()
+        .put("channel", channel.id())
+        .put("permalink", wire.link(channel, message));
   }
 
   private JsonObject postEphemeral(Call call) {

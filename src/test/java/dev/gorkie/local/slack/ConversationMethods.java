@@ -34,6 +34,7 @@ final class ConversationMethods {
 
   Map<String, Method> methods() {
     return Map.of(
+        "conversations.leave", this::leave,
         "conversations.replies", this::replies,
         "conversations.history", this::history,
         "conversations.info", this::info,
@@ -135,6 +136,21 @@ final class ConversationMethods {
               json.put("agent_session", session);
             });
     return json;
+  }
+
+  private JsonObject leave(Call call) {
+    var channel = places.channel(call, "channel");
+    if (channel.direct()) {
+      throw new Refusal("method_not_supported_for_channel_type");
+    }
+    if (channel.name().equals("general")) {
+      throw new Refusal("cant_leave_general");
+    }
+    if (!channel.members().contains(Workspace.APP_USER.id())) {
+      return new JsonObject().put("not_in_channel", true);
+    }
+    workspace.leave(channel, Workspace.APP_USER);
+    return new JsonObject();
   }
 
   private JsonObject info(Call call) {

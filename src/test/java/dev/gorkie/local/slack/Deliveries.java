@@ -19,6 +19,7 @@ final class Deliveries {
   private final Changes changes;
   private final ExecutorService work;
   private final Courier courier;
+  private final Sockets sockets;
   private final Delays delays;
   private final List<Delivery> attempts = new ArrayList<>();
   private final List<Held> held = new ArrayList<>();
@@ -28,8 +29,15 @@ final class Deliveries {
 
   private record Held(List<Envelope> envelopes, DeliveryOptions options) {}
 
-  Deliveries(Changes changes, ExecutorService work, Courier courier, Delays delays, URI events) {
+  Deliveries(
+      Changes changes,
+      ExecutorService work,
+      Courier courier,
+      Sockets sockets,
+      Delays delays,
+      URI events) {
     this.changes = changes;
+    this.sockets = sockets;
     this.work = work;
     this.courier = courier;
     this.delays = delays;
@@ -105,17 +113,24 @@ final class Deliveries {
       var outcome =
           attempt < options.lost()
               ? Courier.Outcome.failed("connection_failed")
-              : courier.post(
-                  events(),
-                  "application/json",
-                  envelope.body().toBuffer().getBytes(),
-                  retryHeaders(attempt, reason));
+              : brought(envelope, attempt, reason);
       record(envelope, attempt, reason, outcome, began);
       if (outcome.failure().isEmpty() || outcome.noRetry()) {
         return;
       }
       reason = outcome.failure();
     }
+  }
+
+  private Courier.Outcome brought(Envelope envelope, int attempt, Optional<String> reason)
+      throws InterruptedException {
+    return sockets.isAnyOpen()
+        ? sockets.bring("events_api", envelope.body(), attempt, reason)
+        : courier.post(
+            events(),
+            "application/json",
+            envelope.body().toBuffer().getBytes(),
+            retryHeaders(attempt, reason));
   }
 
   private static Map<String, String> retryHeaders(int attempt, Optional<String> reason) {
@@ -165,16 +180,24 @@ final class Deliveries {
   Delivery interact(JsonObject payload) throws InterruptedException {
     var envelope =
         new Envelope(payload.getString("type"), payload.getString("trigger_id"), payload);
-    return form(envelope, "/slack/interactions", Map.of("payload", payload.encode()));
+    return sockets.isAnyOpen()
+        ? overSocket("interactive", envelope)
+        : form(envelope, "/slack/interactions", Map.of("payload", payload.encode()));
   }
 
   Delivery command(Map<String, String> fields) throws InterruptedException {
     var body = new JsonObject();
     fields.forEach(body::put);
-    return form(
-        new Envelope("slash_command", fields.getOrDefault("trigger_id", ""), body),
-        "/slack/commands",
-        fields);
+    var envelope = new Envelope("slash_command", fields.getOrDefault("trigger_id", ""), body);
+    return sockets.isAnyOpen()
+        ? overSocket("slash_commands", envelope)
+        : form(envelope, "/slack/commands", fields);
+  }
+
+  private Delivery overSocket(String type, Envelope envelope) throws InterruptedException {
+    var began = Instant.now();
+    var outcome = sockets.bring(type, envelope.body(), 0, Optional.empty());
+    return record(envelope, 0, Optional.empty(), outcome, began);
   }
 
   private Delivery form(Envelope envelope, String path, Map<String, String> fields)

@@ -21,6 +21,7 @@ final class Door {
   private final Neighbours neighbours;
   private final FileDoor files;
   private final ResponseUrls responseUrls;
+  private final Sockets sockets;
   private final LocalDoor local;
 
   Door(
@@ -30,6 +31,7 @@ final class Door {
       Neighbours neighbours,
       FileDoor files,
       ResponseUrls responseUrls,
+      Sockets sockets,
       LocalDoor local) {
     this.vertx = vertx;
     this.work = work;
@@ -37,6 +39,7 @@ final class Door {
     this.neighbours = neighbours;
     this.files = files;
     this.responseUrls = responseUrls;
+    this.sockets = sockets;
     this.local = local;
   }
 
@@ -68,6 +71,8 @@ final class Door {
       withBody(
           request,
           body -> called(rest(path), ApiForm.read(request, rest(path), body), bearer(request)));
+    } else if (path.equals("/link/")) {
+      sockets.connect(request);
     } else if (path.equals("/oauth/v2/authorize")) {
       answer(request, () -> local.agree(query(request)));
     } else if (path.startsWith("/upload/v1/")) {

@@ -12,9 +12,11 @@ final class Events {
   private final Workspace workspace;
   private final Wire wire;
   private final Deliveries deliveries;
+  private final Views views;
 
-  Events(Workspace workspace, Wire wire, Deliveries deliveries) {
+  Events(Workspace workspace, Wire wire, Deliveries deliveries, Views views) {
     this.workspace = workspace;
+    this.views = views;
     this.wire = wire;
     this.deliveries = deliveries;
   }
@@ -28,6 +30,9 @@ final class Events {
               var json = wire.message(message);
               if (!message.channel.direct() && !message.author.bot() && mentionsApp(message)) {
                 both.add(mention(message, json.copy()));
+              }
+              if (message.channel.direct()) {
+                views.before(message.author).ifPresent(it -> json.put("app_context", it));
               }
               both.add(placed(message.channel, json, message.ts));
               return both;
@@ -112,6 +117,31 @@ final class Events {
             .put("streaming_message_ts", new JsonArray(streams))
             .put("event_ts", workspace.nextTs());
     send(channel, List.of(envelope(event)), DeliveryOptions.usual());
+  }
+
+  /// Somebody came into the conversation with the app.
+  void messagesOpened(Person by) {
+    var event =
+        new JsonObject()
+            .put("type", "app_home_opened")
+            .put("user", by.id())
+            .put("channel", workspace.direct(by).id())
+            .put("tab", "messages")
+            .put("event_ts", workspace.nextTs());
+    views.before(by).ifPresent(context -> event.put("context", context));
+    deliveries.send(List.of(envelope(event)), DeliveryOptions.usual());
+  }
+
+  /// Somebody who has the app open beside it turned to something else.
+  void looked(Person by) {
+    var event =
+        new JsonObject()
+            .put("type", "app_context_changed")
+            .put("user", by.id())
+            .put("channel", workspace.direct(by).id())
+            .put("context", views.before(by).orElseGet(JsonObject::new))
+            .put("event_ts", workspace.nextTs());
+    deliveries.send(List.of(envelope(event)), DeliveryOptions.usual());
   }
 
   void homeOpened(Person by) {

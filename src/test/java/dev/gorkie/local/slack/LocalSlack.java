@@ -46,6 +46,8 @@ public final class LocalSlack implements AutoCloseable {
   private final AgentState agent;
   private final ViewMethods views;
   private final ManifestMethods manifests;
+  private final Views outlook;
+  private final Sockets sockets;
   private volatile Backstage backstage = new EmptyBackstage();
 
   /// @param port 0 for any that is free
@@ -138,8 +140,11 @@ public final class LocalSlack implements AutoCloseable {
     wire = new Wire(workspace, url);
     var places = new Places(workspace);
     agent = new AgentState(changes, clock, settings.delays());
-    deliveries = new Deliveries(changes, work, courier, settings.delays(), settings.events());
-    events = new Events(workspace, wire, deliveries);
+    sockets = new Sockets(changes, url, settings.delays().cutOff());
+    deliveries =
+        new Deliveries(changes, work, courier, sockets, settings.delays(), settings.events());
+    outlook = new Views(changes, team);
+    events = new Events(workspace, wire, deliveries, outlook);
     conversations = new ConversationMethods(workspace, places, wire, agent);
     var responseUrls = new ResponseUrls(workspace, wire, events, url, clock);
     hands = new Hands(workspace, shelf, wire, events, deliveries, responseUrls, url);
@@ -176,6 +181,7 @@ public final class LocalSlack implements AutoCloseable {
                 views.methods(),
                 building.grants.methods(),
                 manifests.methods(),
+                sockets.methods(),
                 files.methods()));
     var door =
         new Door(
@@ -185,6 +191,7 @@ public final class LocalSlack implements AutoCloseable {
             building.neighbours,
             new FileDoor(building.vertx, shelf, gate, team, building.grants),
             responseUrls,
+            sockets,
             new LocalDoor(this));
     building.workspaces.add(this);
     if (isFirst) {
@@ -346,6 +353,11 @@ public final class LocalSlack implements AutoCloseable {
     return workspace.addPerson(name, realName, true);
   }
 
+  /// From now on this person looks after the workspace.
+  public void makeAdmin(String user) {
+    workspace.makeAdmin(person(user));
+  }
+
   /// Another app's bot.
   public Person addBot(String name) {
     return workspace.addBot(name);
@@ -430,6 +442,52 @@ public final class LocalSlack implements AutoCloseable {
     return hands.shortcut(channel, ts, user, callbackId);
   }
 
+  /// Comes into the conversation with the app.
+  public void openMessages(String user) {
+    events.messagesOpened(person(user));
+  }
+
+  /// Has this channel open now, beside the app.
+  public void lookAt(String user, String channel) {
+    outlook.channel(person(user), channel(channel));
+    events.looked(person(user));
+  }
+
+  /// Has this message open now, beside the app.
+  public void lookAt(String user, String channel, String ts) {
+    outlook.message(person(user), channel(channel), ts);
+    events.looked(person(user));
+  }
+
+  /// Has a canvas open now, beside the app.
+  public void lookAtCanvas(String user, String id) {
+    outlook.canvas(person(user), id);
+    events.looked(person(user));
+  }
+
+  /// Has nothing open beside the app any more.
+  public void lookAway(String user) {
+    outlook.nothing(person(user));
+    events.looked(person(user));
+  }
+
+  /// What the app offers a person to say first, in the conversation with it.
+  public List<Prompt> prompts(String user) {
+    return agent.prompts(channel("@" + person(user).name()), "");
+  }
+
+  /// The same, as soon as there is one called so.
+  public List<Prompt> awaitPrompts(String user, String title, Duration atMost)
+      throws InterruptedException {
+    return changes
+        .await(
+            () ->
+                Optional.of(prompts(user))
+                    .filter(all -> all.stream().anyMatch(one -> one.title().equals(title))),
+            atMost)
+        .orElseThrow(() -> new AssertionError("Not offered within " + atMost + ": " + title));
+  }
+
   /// Opens the app's page.
   public void openHome(String user) {
     events.homeOpened(person(user));
@@ -478,6 +536,37 @@ public final class LocalSlack implements AutoCloseable {
       String channel, String rootTs, Predicate<ThreadView> expected, Duration atMost)
       throws InterruptedException {
     return reader.await(channel(channel), rootTs, expected, atMost);
+  }
+
+  // Socket Mode
+
+  /// With which the app opens connections; as long as there is one, nothing is brought to its address.
+  public static String appToken() {
+    return Sockets.APP_TOKEN;
+  }
+
+  public boolean isConnected() {
+    return sockets.isAnyOpen();
+  }
+
+  /// Slack wants the app to open another connection in place of its oldest one.
+  public void refreshConnection() {
+    sockets.refresh();
+  }
+
+  /// All connections of the app's break.
+  public void cutConnections() {
+    sockets.cut();
+  }
+
+  /// How many connections there were after each that came or went, as soon as that is as expected.
+  public List<Integer> awaitConnections(Predicate<List<Integer>> expected, Duration atMost)
+      throws InterruptedException {
+    return changes
+        .await(() -> Optional.of(sockets.counts()).filter(expected), atMost)
+        .orElseThrow(
+            () ->
+                new AssertionError("Not connected so within " + atMost + ": " + sockets.counts()));
   }
 
   // The page

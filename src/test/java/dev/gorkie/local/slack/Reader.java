@@ -70,7 +70,7 @@ final class Reader {
     return new MessageView(
         message.ts,
         message.tombstone ? "slackbot" : message.author.name(),
-        message.author.bot(),
+        message.author.id().equals(Workspace.APP_USER.id()),
         message.onlyFor.map(Person::name),
         rendering.message(message),
         Rendering.find(message.blocks, "task_card").stream().map(one -> task(one.json())).toList(),

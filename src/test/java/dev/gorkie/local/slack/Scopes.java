@@ -42,7 +42,8 @@ final class Scopes {
       Map.of(
           "conversations.replies", "history",
           "conversations.history", "history",
-          "conversations.info", "read");
+          "conversations.info", "read",
+          "conversations.leave", "manage");
   private static final List<String> PLACES = List.of("channels", "groups", "im", "mpim");
 
   private final Workspace workspace;
@@ -72,7 +73,12 @@ final class Scopes {
     var right = BY_PLACE.get(call.method());
     return right == null
         ? Optional.ofNullable(NEEDED.get(call.method()))
-        : call.text("channel").flatMap(workspace::channel).map(it -> place(it) + ":" + right);
+        : call.text("channel").flatMap(workspace::channel).map(it -> scope(place(it), right));
+  }
+
+  /// To manage is called so in public channels alone.
+  private static String scope(String place, String right) {
+    return place + ":" + (right.equals("manage") && !place.equals("channels") ? "write" : right);
   }
 
   private static String place(Channel channel) {
@@ -93,7 +99,10 @@ final class Scopes {
   private static Set<String> all() {
     return Stream.concat(
             NEEDED.values().stream(),
-            PLACES.stream().flatMap(place -> Stream.of(place + ":history", place + ":read")))
+            PLACES.stream()
+                .flatMap(
+                    place ->
+                        Stream.of(place + ":history", place + ":read", scope(place, "manage"))))
         .collect(Collectors.toSet());
   }
 }

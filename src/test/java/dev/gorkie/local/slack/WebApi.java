@@ -13,6 +13,8 @@ import java.util.Set;
 final class WebApi {
   // Whoever calls them has no token yet.
   private static final Set<String> WITHOUT_TOKEN = Set.of("oauth.v2.access");
+  // They take a token of the app's, and no workspace's.
+  private static final Set<String> OF_THE_APP = Set.of("apps.connections.open");
   private final String team;
   private final Grants grants;
   private final Gate gate;
@@ -54,6 +56,10 @@ final class WebApi {
               .orElseThrow(() -> new Refusal("unknown_method"));
       if (ManifestMethods.isMeant(call.method())) {
         configures(token.orElseThrow(() -> new Refusal("not_authed")));
+      } else if (OF_THE_APP.contains(call.method())) {
+        if (!token.equals(Optional.of(Sockets.APP_TOKEN))) {
+          throw new Refusal(token.isEmpty() ? "not_authed" : "not_allowed_token_type");
+        }
       } else if (!WITHOUT_TOKEN.contains(call.method())) {
         var refusal = grants.refusal(token.orElseThrow(() -> new Refusal("not_authed")), team);
         if (refusal.isPresent()) {

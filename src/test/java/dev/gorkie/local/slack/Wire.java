@@ -127,6 +127,12 @@ final class Wire {
         .put("team_id", workspace.team());
   }
 
+  /// Where the page shows a message.
+  String link(Channel channel, Message message) {
+    var at = base + "archives/" + channel.id() + "/p" + message.ts.replace(".", "");
+    return message.isReply() ? at + "?thread_ts=" + message.rootTs() : at;
+  }
+
   JsonObject file(StoredFile file) {
     if (file.foreign) {
       return new JsonObject().put("id", file.id).put("file_access", "check_file_info");
@@ -236,7 +242,7 @@ final class Wire {
                 .put("real_name_normalized", person.realName())
                 .put("display_name_normalized", person.name())
                 .put("team", workspace.team()))
-        .put("is_admin", false)
+        .put("is_admin", workspace.isAdmin(person))
         .put("is_owner", false)
         .put("is_restricted", person.guest())
         .put("is_ultra_restricted", false)

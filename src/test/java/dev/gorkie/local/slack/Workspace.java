@@ -5,6 +5,7 @@ import dev.gorkie.local.slack.StoredFile.Share;
 import io.vertx.core.json.JsonArray;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Workspace {
   private final String name;
   private final Stamps stamps;
   private final Map<String, Person> people = new LinkedHashMap<>();
+  private final Set<String> admins = new HashSet<>();
   private final Map<String, Channel> channels = new LinkedHashMap<>();
   private final Map<String, TreeMap<String, Message>> messages = new LinkedHashMap<>();
 
@@ -65,6 +67,14 @@ final class Workspace {
     channels.replaceAll(
         (_, channel) -> channel.kind() == Kind.PUBLIC ? joinedBy(channel, person) : channel);
     return person;
+  }
+
+  void makeAdmin(Person person) {
+    changes.change(() -> admins.add(person.id()));
+  }
+
+  boolean isAdmin(Person person) {
+    return changes.read(() -> admins.contains(person.id()));
   }
 
   /// Another app's bot, which is in the public channels too.
