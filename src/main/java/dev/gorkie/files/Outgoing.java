@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -38,6 +39,9 @@ public final class Outgoing {
   static final int FILES_MAX = 50;
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
+  // As many as Slack takes in one message of a person's; what it says of an app's nobody has told.
+  private static final int TOGETHER_MAX = 10;
+
   private final Sandbox sandbox;
   private final Reply reply;
   private final Set<String> shown = new HashSet<>();
@@ -51,7 +55,10 @@ public final class Outgoing {
   /// A file that Pi shows. The path is Pi's word for it and nothing is taken for granted.
   public Carried show(String path, String title) throws InterruptedException {
     if (++asked > FILES_MAX) {
-      return new Carried.Refused(path, "One answer shows %d files at most.".formatted(FILES_MAX));
+      return new Carried.Refused(
+          path,
+          "One answer shows %d files at most. Ask me for the others in your next message."
+              .formatted(FILES_MAX));
     }
     var argument =
         Base64.getUrlEncoder()
@@ -71,13 +78,54 @@ public final class Outgoing {
       LOG.warnf(e, "Sandbox %s: output/display was not looked at", sandbox.id());
       return List.of();
     }
+    var fresh = new LinkedHashMap<String, JsonNode>();
     for (var file : files) {
-      if (carried.size() == FILES_MAX) {
-        break;
+      var hash = file.path("sha256").asText();
+      var isNew = file.has("error") || !shown.contains(hash) && !reply.hasShown(hash);
+      if (isNew && fresh.size() < FILES_MAX) {
+        fresh.putIfAbsent(file.has("error") ? file.path("path").asText() : hash, file);
       }
-      if (!shown.contains(file.path("sha256").asText())) {
-        var path = file.path("path").asText();
-        carried.add(told(path, () -> carry(path, file, file.path("name").asText())));
+    }
+    var whole = fresh.values().stream().filter(Outgoing::isWhole).toList();
+    if (whole.size() > 1) {
+      for (var from = 0; from < whole.size(); from += TOGETHER_MAX) {
+        var to = Math.min(from + TOGETHER_MAX, whole.size());
+        carried.addAll(carryTogether(whole.subList(from, to)));
+      }
+      fresh.values().removeAll(whole);
+    }
+    for (var file : fresh.values()) {
+      var path = file.path("path").asText();
+      carried.add(told(path, () -> carry(path, file, file.path("name").asText())));
+    }
+    return carried;
+  }
+
+  private List<Carried> carryTogether(List<JsonNode> files) throws InterruptedException {
+    var pieces = new LinkedHashMap<Reply.Piece, JsonNode>();
+    for (var file : files) {
+      var name = FileNames.safe(file.path("name").asText());
+      var hash = file.path("sha256").asText();
+      pieces.put(
+          new Reply.Piece(
+              hash, name, name, file.path("size").asLong(), () -> sandbox.download(copyOf(hash))),
+          file);
+    }
+    var failed = reply.uploadTogether(List.copyOf(pieces.keySet()));
+    var carried = new ArrayList<Carried>();
+    for (var one : pieces.entrySet()) {
+      var piece = one.getKey();
+      var path = one.getValue().path("path").asText();
+      var failure = failed.get(piece);
+      if (failure == null) {
+        shown.add(piece.sha256());
+        carried.add(new Carried.Out(piece.name(), piece.sha256()));
+      } else if (isCutOff(failure)) {
+        // By itself it is tried more than once.
+        carried.add(told(path, () -> carry(path, one.getValue(), piece.name())));
+      } else {
+        LOG.warnf("Sandbox %s: a file was not shown: %s", sandbox.id(), failure.getMessage());
+        carried.add(new Carried.Refused(path, failure.code().sentence()));
       }
     }
     return carried;
@@ -91,7 +139,7 @@ public final class Outgoing {
     var name = FileNames.safe(file.path("name").asText());
     var hash = file.path("sha256").asText();
     var bytes = file.path("size").asLong();
-    if (!HASH.matcher(hash).matches() || bytes > Files.BYTES_MAX) {
+    if (!isWhole(file)) {
       throw new IOException("The keeper's answer is none");
     }
     if (!shown.add(hash) || reply.hasShown(hash)) {
@@ -108,6 +156,13 @@ public final class Outgoing {
         LOG.infof("Sandbox %s: a file is carried again: %s", sandbox.id(), failure.getMessage());
       }
     }
+  }
+
+  /// Whether it says of itself what can be true.
+  private static boolean isWhole(JsonNode file) {
+    return !file.has("error")
+        && HASH.matcher(file.path("sha256").asText()).matches()
+        && file.path("size").asLong() <= Files.BYTES_MAX;
   }
 
   /// Where the keeper puts what it has copied. Derived, so that no answer can name another place; and what lies there is uploaded
@@ -155,18 +210,19 @@ public final class Outgoing {
       return new Carried.Refused(path, failure.code().sentence());
     } catch (IOException e) {
       LOG.warnf(e, "Sandbox %s: a file was not shown", sandbox.id());
-      return new Carried.Refused(path, "It could not be read from this thread's computer.");
+      return new Carried.Refused(
+          path, "It could not be read from this thread's computer. Ask me to show it again.");
     }
   }
 
   private static String reason(String error) {
     return switch (error) {
-      case "missing" -> "There is no such file.";
-      case "outside" -> "Only files in the work directory can be shown.";
-      case "not_a_file" -> "It is not a regular file.";
-      case "too_large" -> "It is larger than 1 GB.";
-      case "disk_full" -> "The disk is full.";
-      default -> "It could not be read.";
+      case "missing" -> "It is not there any more. Ask me to make it again.";
+      case "outside" -> "Only files in the work directory can be shown. Ask me to copy it there.";
+      case "not_a_file" -> "It is not a regular file. Ask me to pack it into one.";
+      case "too_large" -> "It is larger than 1 GB, and Slack takes no more. Ask me to split it.";
+      case "disk_full" -> "The disk is full. Ask me to remove what is not needed.";
+      default -> "It could not be read. Ask me to show it again.";
     };
   }
 }

@@ -4,14 +4,19 @@ import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.HoldLost;
 import dev.gorkie.slack.OutboxRows.Thing;
+import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jboss.logging.Logger;
 
 /// What a turn tells its thread: a sign at once, a card while it works, and one last word.
 ///
@@ -21,9 +26,12 @@ import java.util.stream.IntStream;
 /// Whatever speaks throws `HoldLost` when the thread is not ours any more.
 public final class Reply implements AutoCloseable {
 
+  private static final Logger LOG = Logger.getLogger(Reply.class);
+
   // A line in Slack's list of conversations; the title itself may have 200.
   private static final int TITLE_CHARACTERS_MAX = 80;
   private static final int SUMMARY_BYTES_MAX = 3_000;
+  private static final int COMMENT_CHARACTERS_MAX = 500;
   private static final String NOTHING_SAID = "I am done and have nothing to add.";
   private static final String REST_IS_IN_THE_FILE = "\n\n*The whole answer is in the file below.*";
   private static final String STOPPED = "Stopped.";
@@ -244,18 +252,33 @@ public final class Reply implements AutoCloseable {
   /// @throws Failure when Slack does not take it, or it is not as long as was said
   public String upload(String sha256, String name, String title, long bytes, InputStream content)
       throws InterruptedException {
+    var thing = thing(sha256, name, title, bytes);
+    var source = new Uploads.Source(name, bytes, content, known(sha256));
+    return shown(thing, row -> uploads.show(row, source));
+  }
+
+  private static Optional<String> known(String sha256) {
+    return Optional.of(sha256).filter(it -> SHA_256.matcher(it).matches());
+  }
+
+  private Thing thing(String sha256, String name, String title, long bytes) {
     if (bytes <= 0) {
       throw new Failure(SlackFailure.EMPTY_FILE, "nothing to upload");
     }
     var shown = SafeText.line(title.isBlank() ? name : title, Uploads.NAME_CHARACTERS_MAX);
-    var thing = new Thing(filePart(sha256), OutboxRow.FILE, shown, Optional.empty(), sha256);
-    var source =
-        new Uploads.Source(
-            name, bytes, content, Optional.of(sha256).filter(it -> SHA_256.matcher(it).matches()));
+    return new Thing(filePart(sha256), OutboxRow.FILE, shown, Optional.empty(), sha256);
+  }
+
+  @FunctionalInterface
+  private interface Showing {
+    Step of(OutboxRow row) throws InterruptedException;
+  }
+
+  private String shown(Thing thing, Showing showing) throws InterruptedException {
     var patience = new Patience(deadline, line);
     while (true) {
       var row = ledger.put(thing);
-      switch (uploads.show(row, source)) {
+      switch (showing.of(row)) {
         case Step.There(var fileId) -> {
           return fileId;
         }
@@ -273,6 +296,98 @@ public final class Reply implements AutoCloseable {
           throw new Failure(SlackFailure.UNSURE, why);
         }
       }
+    }
+  }
+
+  /// A file that is shown with others.
+  public record Piece(String sha256, String name, String title, long bytes, Opening content) {
+
+    /// Gives the bytes from their beginning, each time it is asked.
+    @FunctionalInterface
+    public interface Opening {
+      InputStream open() throws IOException;
+    }
+  }
+
+  /// Streams several files into the thread, which shows them in one message with their names. What did not come to it, and why.
+  public Map<Piece, Failure> uploadTogether(List<Piece> pieces) throws InterruptedException {
+    var failed = new LinkedHashMap<Piece, Failure>();
+    var brought = new LinkedHashMap<Piece, Thing>();
+    var rows = new LinkedHashMap<String, OutboxRow>();
+    for (var piece : pieces) {
+      try {
+        var thing = thing(piece.sha256(), piece.name(), piece.title(), piece.bytes());
+        var row = ledger.put(thing);
+        if (row.is(OutboxRow.PENDING)) {
+          rows.put(brought(row, piece), row);
+        }
+        // One that may be shown already is looked for like any.
+        brought.put(piece, thing);
+      } catch (Failure failure) {
+        failed.put(piece, failure);
+      }
+    }
+    if (rows.size() > 1) {
+      showTogether(rows);
+    }
+    for (var one : brought.entrySet()) {
+      try {
+        shown(one.getValue(), this::alone);
+      } catch (Failure failure) {
+        failed.put(one.getKey(), failure);
+      }
+    }
+    return failed;
+  }
+
+  private Step alone(OutboxRow row) throws InterruptedException {
+    return row.is(OutboxRow.CONFIRMED)
+        ? new Step.There(row.fileId().orElseThrow())
+        : uploads.goOn(row);
+  }
+
+  private String brought(OutboxRow row, Piece piece) throws InterruptedException {
+    var patience = new Patience(deadline, line);
+    while (true) {
+      try (var content = piece.content().open()) {
+        var source =
+            new Uploads.Source(piece.name(), piece.bytes(), content, known(piece.sha256()));
+        switch (uploads.bring(row, source)) {
+          case Result.Ok<String>(var fileId) -> {
+            return fileId;
+          }
+          case Result.Refused<String>(var error) -> {
+            ledger.refused(row, true);
+            throw new Failure(SlackFailure.of(error), "a file was refused: " + error);
+          }
+          case Result.Later<String>(var pause) -> {
+            if (!patience.waits(pause)) {
+              throw new Failure(SlackFailure.BUSY, "Slack wants more time than there is");
+            }
+          }
+          case Result.Lost<String>(var why) -> {
+            if (!patience.waits(uploads.pauseAfterFailure())) {
+              throw new Failure(SlackFailure.UNREACHABLE, why);
+            }
+          }
+        }
+      } catch (IOException e) {
+        throw new Failure(SlackFailure.UNREACHABLE, "a file could not be read", e);
+      }
+    }
+  }
+
+  private void showTogether(Map<String, OutboxRow> rows) throws InterruptedException {
+    var names =
+        rows.values().stream()
+            .map(row -> SafeText.escape(row.title))
+            .collect(Collectors.joining(", "));
+    var comment = SafeText.clamp(rows.size() + " files: " + names, COMMENT_CHARACTERS_MAX);
+    var patience = new Patience(deadline, line);
+    // Whatever else it comes to, each is gone on with for itself.
+    while (uploads.completeTogether(rows, comment) instanceof Step.NotNow(var pause)
+        && patience.waits(pause)) {
+      LOG.debugf("%d files wait to be shown", rows.size());
     }
   }
 

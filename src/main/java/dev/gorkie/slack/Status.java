@@ -135,6 +135,7 @@ final class Status {
         return Sign.SESSION;
       }
       if (!isRefused(assistant(WORKING))) {
+        entitle(title);
         return Sign.ASSISTANT;
       }
       return isRefused(reaction("reactions.add")) ? Sign.NONE : Sign.REACTION;
@@ -143,6 +144,17 @@ final class Status {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return Sign.NONE;
+    }
+  }
+
+  /// A session takes its title when it begins; here a conversation is called by its first message.
+  private void entitle(String title) throws InterruptedException {
+    if (!title.isEmpty() && address.rootTs().equals(address.messageTs())) {
+      line.call(
+          "assistant.threads.setTitle",
+          Map.of("channel_id", address.channel(), "thread_ts", address.rootTs(), "title", title),
+          Wire.Answer.class,
+          Urgency.SIGN);
     }
   }
 

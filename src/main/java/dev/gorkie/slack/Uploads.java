@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.MediaType;
@@ -117,6 +118,25 @@ final class Uploads {
   }
 
   private Step begin(OutboxRow row, Source source) throws InterruptedException {
+    return switch (bring(row, source)) {
+      case Ok<String>(var fileId) -> {
+        var step = complete(row, fileId);
+        if (row.attempts < SENT_MAX && step.equals(new Step.Refused(UNKNOWN))) {
+          ledger.notSaid(row);
+          throw new Failure(SlackFailure.UNREACHABLE, "the upload did not arrive");
+        }
+        yield step;
+      }
+      case Refused<String>(var error) -> new Step.Refused(error);
+      case Later<String>(var pause) -> new Step.NotNow(pause);
+      case Lost<String> _ -> new Step.NotNow(settling);
+    };
+  }
+
+  /// Brings the bytes to Slack, which shows nothing of them yet; the answer is the file's id.
+  ///
+  /// @throws Failure when they did not get there
+  Result<String> bring(OutboxRow row, Source source) throws InterruptedException {
     var form = Map.of("filename", safeName(source.name), "length", Long.toString(source.bytes));
     // Asking twice does no harm: what is never completed never appears.
     return switch (call("files.getUploadURLExternal", form, Wire.Upload.class)) {
@@ -126,16 +146,9 @@ final class Uploads {
         }
         send(URI.create(place.uploadUrl), source);
         ledger.uploaded(row, place.fileId);
-        var step = complete(row, place.fileId);
-        if (row.attempts < SENT_MAX && step.equals(new Step.Refused(UNKNOWN))) {
-          ledger.notSaid(row);
-          throw new Failure(SlackFailure.UNREACHABLE, "the upload did not arrive");
-        }
-        yield step;
+        yield new Ok<>(place.fileId);
       }
-      case Refused<Wire.Upload>(var error) -> new Step.Refused(error);
-      case Later<Wire.Upload>(var pause) -> new Step.NotNow(pause);
-      case Lost<Wire.Upload> _ -> new Step.NotNow(settling);
+      case Result<Wire.Upload> failed -> failed.map(_ -> "");
     };
   }
 
@@ -173,19 +186,42 @@ final class Uploads {
 
   /// Completing shows the file in the thread; done twice it would show it twice.
   private Step complete(OutboxRow row, String fileId) throws InterruptedException {
-    var files = JsonNodeFactory.instance.arrayNode();
-    files.addObject().put("id", fileId).put("title", row.title);
-    var form =
-        Map.of(
-            "files", files.toString(),
-            "channel_id", address.channel(),
-            "thread_ts", address.rootTs());
-    return switch (call("files.completeUploadExternal", form, Wire.Answer.class)) {
+    return switch (complete(Map.of(fileId, row.title), "")) {
       case Ok<Wire.Answer> _ -> there(row, fileId, true);
       case Refused<Wire.Answer>(var error) -> new Step.Refused(error);
       case Later<Wire.Answer>(var pause) -> new Step.NotNow(pause);
       case Lost<Wire.Answer> _ -> new Step.NotNow(settling);
     };
+  }
+
+  /// The same for several files, whose bytes are at Slack, in one message. Refused where nothing is known of it: then each is to be
+  /// gone on with for itself.
+  Step completeTogether(Map<String, OutboxRow> rows, String comment) throws InterruptedException {
+    var titles = new LinkedHashMap<String, String>();
+    rows.forEach((fileId, row) -> titles.put(fileId, row.title));
+    return switch (complete(titles, comment)) {
+      case Ok<Wire.Answer> _ -> {
+        rows.forEach((fileId, row) -> there(row, fileId, true));
+        yield new Step.There("");
+      }
+      case Later<Wire.Answer>(var pause) -> new Step.NotNow(pause);
+      case Refused<Wire.Answer>(var error) -> new Step.Refused(error);
+      case Lost<Wire.Answer>(var why) -> new Step.Refused(why);
+    };
+  }
+
+  private Result<Wire.Answer> complete(Map<String, String> titles, String comment)
+      throws InterruptedException {
+    var files = JsonNodeFactory.instance.arrayNode();
+    titles.forEach((fileId, title) -> files.addObject().put("id", fileId).put("title", title));
+    var form = new LinkedHashMap<String, String>();
+    form.put("files", files.toString());
+    form.put("channel_id", address.channel());
+    form.put("thread_ts", address.rootTs());
+    if (!comment.isEmpty()) {
+      form.put("initial_comment", comment);
+    }
+    return call("files.completeUploadExternal", form, Wire.Answer.class);
   }
 
   private Step there(OutboxRow row, String fileId, boolean isMine) {

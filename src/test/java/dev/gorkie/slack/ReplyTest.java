@@ -12,12 +12,14 @@ import dev.gorkie.Failure;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.local.slack.ApiCall;
 import dev.gorkie.local.slack.Fault;
+import dev.gorkie.local.slack.FileView;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.StatusChange;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -25,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -373,11 +377,12 @@ class ReplyTest {
 
     try (var reply = slack.open("turn-1")) {
       reply.acknowledge("Add up the report");
-      slack.await(thread -> thread.status().isPresent());
+      slack.await(thread -> thread.status().isPresent() && thread.title().isPresent());
       slack.answers(reply, "Done.");
     }
 
     assertEquals(Optional.empty(), slack.thread().status());
+    assertEquals(Optional.of("Add up the report"), slack.thread().title());
   }
 
   @Test
@@ -457,6 +462,81 @@ class ReplyTest {
     assertEquals("chart.png", file.name());
     assertEquals("The chart", file.title());
     assertArrayEquals(content, file.bytes());
+  }
+
+  @Test
+  void several_files_come_in_one_message_with_their_names() throws Exception {
+    try (var reply = slack.open("turn-1")) {
+      var failed =
+          reply.uploadTogether(List.of(piece(1, "a.csv"), piece(2, "<!here>.pdf"), piece(3, "c")));
+      var again = reply.uploadTogether(List.of(piece(1, "a.csv"), piece(4, "d")));
+
+      assertEquals(Map.of(), failed);
+      assertEquals(Map.of(), again);
+    }
+
+    var thread = slack.await(it -> it.filesByApp().size() == 4);
+    var together = slack.said().getFirst();
+    assertEquals(List.of("a.csv", "<\u200b!here>.pdf", "c"), names(together));
+    assertTrue(together.text().contains("3 files: a.csv,"), thread.plain());
+    assertEquals(List.of("d"), names(slack.said().getLast()));
+    assertEquals(List.of(), slack.workspace.violations());
+  }
+
+  @Test
+  void of_several_files_one_that_slack_does_not_take_keeps_no_other_out() throws Exception {
+    try (var reply = slack.open("turn-1")) {
+      var empty = new Reply.Piece(hash(9), "empty", "", 0, () -> content(0));
+      var short1 = new Reply.Piece(hash(8), "short", "", 20, () -> content(3));
+      var failed = reply.uploadTogether(List.of(piece(1, "a"), empty, short1, piece(2, "b")));
+
+      assertEquals(
+          List.of(SlackFailure.EMPTY_FILE, SlackFailure.FILE_CHANGED),
+          failed.values().stream().map(Failure::code).toList());
+    }
+
+    slack.await(thread -> thread.filesByApp().size() == 2);
+    assertEquals(List.of("a", "b"), names(slack.said().getFirst()));
+  }
+
+  @Test
+  void several_files_are_each_there_once_whatever_is_lost_and_apart_where_slack_wants_it()
+      throws Exception {
+    for (var fault :
+        List.of(
+            new Fault.AnswerLost(),
+            new Fault.NeverArrived(),
+            new Fault.RateLimited(Duration.ofSeconds(1)),
+            new Fault.Refused("invalid_arguments"))) {
+      try (var other = new SlackAtHand(tables)) {
+        other.workspace.fail("files.completeUploadExternal", 1, fault);
+        try (var reply = other.open("turn-1")) {
+          assertEquals(Map.of(), reply.uploadTogether(List.of(piece(1, "a"), piece(2, "b"))));
+        }
+
+        var thread = other.await(it -> it.filesByApp().size() == 2);
+        assertEquals(
+            Set.of("a", "b"),
+            thread.filesByApp().stream().map(FileView::name).collect(Collectors.toSet()),
+            fault.toString());
+      }
+    }
+  }
+
+  private static Reply.Piece piece(int seed, String name) {
+    return new Reply.Piece(hash(seed), name, "", 10 + seed, () -> content(10 + seed));
+  }
+
+  private static String hash(int seed) {
+    return "%064x".formatted(seed);
+  }
+
+  private static InputStream content(int bytes) {
+    return new ByteArrayInputStream(new byte[bytes]);
+  }
+
+  private static List<String> names(MessageView message) {
+    return message.files().stream().map(FileView::title).toList();
   }
 
   @Test
