@@ -1,20 +1,23 @@
 package dev.gorkie.commands;
 
+import dev.gorkie.Failure;
 import dev.gorkie.ThreadKey;
+import dev.gorkie.commands.Choices.Place;
+import dev.gorkie.commands.Choices.Wish;
+import dev.gorkie.commands.Policy.Rights;
 import dev.gorkie.database.Database;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
-import dev.gorkie.preferences.Permissions;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.preferences.Scope;
 import dev.gorkie.slack.Command;
+import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.Slash;
 import dev.gorkie.turns.Spending;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.stream.Collectors;
 
 /// Obeys what is told to Gorkie itself, once, however often it is delivered: that it was taken in, what it changes and what is
 /// answered are one transaction.
@@ -31,7 +34,7 @@ public class Commands {
       - `!compact` summarises a long conversation
       - `!model` tells which model works here, `!model name` takes another one
       - `!permissions` tells what I may do unasked; `ask`, `edit` or `bypass` behind it changes that
-      - `!leave` makes me leave this thread until I am mentioned again
+      - `!leave` makes me leave this thread until I am mentioned again, `!leave channel` the whole channel
       """;
   private static final String SLASH_HELP =
       """
@@ -39,61 +42,181 @@ public class Commands {
       • `/gorkie status`: what I am doing, and what it has cost you today
       • `/gorkie model [name]`: which model works in this channel
       • `/gorkie permissions [ask, edit or bypass]`: what I may do unasked in this channel
-      In a thread, write `!help`.""";
+      • `/gorkie leave`: I leave this channel
+      Behind a model or permissions, `workspace` makes it count for the whole workspace. In a thread, write `!help`.""";
+  private static final String CHANNEL = "channel";
   private static final String HERE_FOR_GOOD =
       "This conversation is between the two of us, so there is nothing to leave. I am quiet unless you write to me.";
   private static final String LEFT = "I have left this thread. Mention me when you want an answer.";
+  private static final String LEAVING =
+      "I leave this channel now and follow no thread in it any more. Invite me when you want me back: `/invite @Gorkie`.";
+  private static final String GONE =
+      "I have left this channel. Invite me when you want me back: `/invite @Gorkie`.";
+  private static final String NOT_THERE = "I am not in this channel, so there is nothing to leave.";
+  private static final String CANNOT_LEAVE =
+      "I follow no thread in this channel any more, but I was not given the right to leave it. Somebody can take me out: `/remove @Gorkie`.";
+  private static final String NOT_NOW =
+      "I follow no thread in this channel any more, but Slack did not let me leave it just now. Try again in a minute, or take me out:"
+          + " `/remove @Gorkie`.";
+  private static final String NOT_FOR_GUESTS =
+      "Only members of this workspace may send me out of a channel. Ask one of them to do it.";
+  private static final String CHOSEN_ELSEWHERE =
+      "That is chosen for a channel or a thread: give this command there.";
 
   private final Database database;
   private final Inbox inbox;
   private final Preferences preferences;
   private final Spending spending;
   private final Replies replies;
+  private final Conversations conversations;
+  private final Policy policy;
+  private final Choices choices;
 
   @Inject
   Commands(
-      Database database, Inbox inbox, Preferences preferences, Spending spending, Replies replies) {
+      Database database,
+      Inbox inbox,
+      Preferences preferences,
+      Spending spending,
+      Replies replies,
+      Conversations conversations,
+      Policy policy,
+      Choices choices) {
     this.database = database;
     this.inbox = inbox;
     this.preferences = preferences;
     this.spending = spending;
     this.replies = replies;
-  }
-
-  /// Whether its author may have us do anything.
-  public boolean mayAsk(MessageEvent event) {
-    return !event.stranger() || preferences.areStrangersAnswered();
+    this.conversations = conversations;
+    this.policy = policy;
+    this.choices = choices;
   }
 
   /// Under what its answer stands in the outbox.
-  public static String subject(MessageEvent event) {
+  private static String subject(MessageEvent event) {
     return "command-" + event.team() + "-" + event.channel() + "-" + event.ts();
   }
 
   /// From the end of this on it has happened, and its answer will be said.
   public Accepted obey(MessageEvent event) {
     var command = event.command().orElseThrow();
+    var thread = event.threadKey();
+    var place = new Place(thread, Scope.thread(thread), event.user(), "in this thread");
+    var wish = Wish.read(command.argument(), place);
     // Looked up before, since it changes nothing.
+    var rights = rights(command.word(), wish);
     var status = command.word() == Command.Word.STATUS ? status(event) : "";
     return database.transaction(
         () -> {
           var accepted = inbox.takeIn(event);
           if (accepted == Accepted.OBEYED) {
-            replies.note(event.address(), subject(event), obeyed(command, event, status));
+            var answer =
+                switch (command.word()) {
+                  case HELP -> HELP;
+                  case STATUS -> status;
+                  case MODEL -> choices.model(wish, rights);
+                  case PERMISSIONS -> choices.permissions(wish, rights);
+                  case LEAVE -> leave(event, rights);
+                  case NEW, COMPACT ->
+                      throw new IllegalStateException(command.word() + " waits for its turn");
+                };
+            replies.note(event.address(), subject(event), answer);
           }
           return accepted;
         });
   }
 
+  /// Says what was noted, and goes where somebody wants us to go.
+  public void say(MessageEvent event) throws InterruptedException {
+    replies.say(subject(event));
+    if (isFarewell(event) && !event.direct() && rights(event).member()) {
+      var goodbye = left(event.team(), event.channel());
+      if (!goodbye.equals(GONE)) {
+        replies.tell(event.address(), subject(event) + "-stays", goodbye);
+      }
+    }
+  }
+
+  private static boolean isFarewell(MessageEvent event) {
+    return event
+        .command()
+        .filter(it -> it.word() == Command.Word.LEAVE && it.argument().equalsIgnoreCase(CHANNEL))
+        .isPresent();
+  }
+
+  private String leave(MessageEvent event, Rights rights) {
+    if (event.direct()) {
+      return HERE_FOR_GOOD;
+    }
+    if (!isFarewell(event)) {
+      inbox.leave(event.threadKey());
+      return LEFT;
+    }
+    if (!rights.member()) {
+      return NOT_FOR_GUESTS;
+    }
+    inbox.leaveChannel(event.team(), event.channel());
+    return LEAVING;
+  }
+
+  /// What came of leaving a channel.
+  private String left(String team, String channel) {
+    try {
+      return switch (conversations.leave(team, channel)) {
+        case LEFT -> GONE;
+        case NOT_THERE -> NOT_THERE;
+        case NOT_ALLOWED -> CANNOT_LEAVE;
+      };
+    } catch (Failure _) {
+      return NOT_NOW;
+    }
+  }
+
+  private Rights rights(MessageEvent event) {
+    return policy.rights(event.team(), event.user());
+  }
+
+  private Rights rights(Command.Word word, Wish wish) {
+    var isAsked =
+        switch (word) {
+          case MODEL -> wish.isNotEverybodys() && wish.place().scope().isForOthers();
+          case PERMISSIONS -> wish.isNotEverybodys();
+          case LEAVE -> wish.value().equalsIgnoreCase(CHANNEL);
+          case HELP, STATUS, NEW, COMPACT -> false;
+        };
+    return isAsked ? policy.rights(wish.place().thread().team(), wish.place().user()) : Rights.NONE;
+  }
+
   /// What its giver reads; whatever it changes counts for the channel in which it was given.
   public String answer(Slash slash) {
     var command = slash.command();
+    var wish = Wish.read(command.argument(), place(slash));
+    var rights = rights(command.word(), wish);
     return switch (command.word()) {
-      case HELP, LEAVE, NEW, COMPACT -> SLASH_HELP;
+      case HELP, NEW, COMPACT -> SLASH_HELP;
       case STATUS -> status(slash);
-      case MODEL -> database.transaction(() -> model(command.argument(), slash));
-      case PERMISSIONS -> database.transaction(() -> permissions(command.argument(), slash));
+      case LEAVE -> leave(slash);
+      case MODEL -> database.transaction(() -> choices.model(wish, rights));
+      case PERMISSIONS ->
+          isDirect(slash) && !wish.place().scope().isEverywhere()
+              ? CHOSEN_ELSEWHERE
+              : database.transaction(() -> choices.permissions(wish, rights));
     };
+  }
+
+  private String leave(Slash slash) {
+    if (isDirect(slash)) {
+      return HERE_FOR_GOOD;
+    }
+    if (!policy.rights(slash.team(), slash.user()).member()) {
+      return NOT_FOR_GUESTS;
+    }
+    database.transaction(
+        () -> {
+          inbox.leaveChannel(slash.team(), slash.channel());
+          return true;
+        });
+    return left(slash.team(), slash.channel());
   }
 
   private String status(Slash slash) {
@@ -102,98 +225,24 @@ public class Commands {
         .formatted(inbox.atWork(slash.team()), spent.turns(), Money.of(spent.cost()));
   }
 
-  private String model(String wanted, Slash slash) {
-    var here = place(slash);
-    return model(wanted, here, scope(slash), slash.user(), "here");
-  }
-
-  private String permissions(String wanted, Slash slash) {
-    return isDirect(slash)
-        ? "That is chosen for a channel or a thread: give this command there."
-        : permissions(wanted, place(slash), scope(slash), slash.user());
-  }
-
   private static boolean isDirect(Slash slash) {
     return slash.channel().startsWith("D");
   }
 
-  /// A direct conversation's choices are the person's.
-  private static Scope scope(Slash slash) {
+  /// A direct conversation's choices are the person's. A channel's name no thread: it stands for those that have chosen nothing for
+  /// themselves.
+  private static Place place(Slash slash) {
     return isDirect(slash)
-        ? Scope.person(slash.team(), slash.user())
-        : Scope.channel(slash.team(), slash.channel());
-  }
-
-  /// No thread is called so: it stands for those that have chosen nothing for themselves.
-  private static ThreadKey place(Slash slash) {
-    return isDirect(slash)
-        ? ThreadKey.direct(slash.team(), slash.user())
-        : new ThreadKey(slash.team(), slash.channel(), "0");
-  }
-
-  private String obeyed(Command command, MessageEvent event, String status) {
-    return switch (command.word()) {
-      case HELP -> HELP;
-      case STATUS -> status;
-      case MODEL -> {
-        var thread = event.threadKey();
-        yield model(
-            command.argument(), thread, Scope.thread(thread), event.user(), "in this thread");
-      }
-      case PERMISSIONS -> {
-        var thread = event.threadKey();
-        yield permissions(command.argument(), thread, Scope.thread(thread), event.user());
-      }
-      case LEAVE -> leave(event);
-      case NEW, COMPACT -> throw new IllegalStateException(command.word() + " waits for its turn");
-    };
-  }
-
-  private String leave(MessageEvent event) {
-    if (event.direct()) {
-      return HERE_FOR_GOOD;
-    }
-    inbox.leave(event.threadKey());
-    return LEFT;
-  }
-
-  private String model(String wanted, ThreadKey thread, Scope scope, String user, String where) {
-    if (wanted.isEmpty()) {
-      return "Here `%s` works. You can choose from: %s."
-          .formatted(preferences.in(thread, user).model(), models());
-    }
-    return preferences.chooseModel(scope, wanted, user)
-        ? "From the next message on `%s` works %s.".formatted(wanted, where)
-        : "I may not use that model. You can choose from: %s.".formatted(models());
-  }
-
-  private String models() {
-    return preferences.models().stream()
-        .map(model -> "`" + model + "`")
-        .collect(Collectors.joining(", "));
-  }
-
-  private String permissions(String wanted, ThreadKey thread, Scope scope, String user) {
-    var before = preferences.in(thread, user).permissions();
-    if (wanted.isEmpty()) {
-      return "Here it is `%s`: %s".formatted(before.word(), meaning(before));
-    }
-    var now = Permissions.read(wanted);
-    if (now.isEmpty()) {
-      return "I know `ask`, `edit` and `bypass`. " + meaning(before);
-    }
-    return preferences.choosePermissions(scope, before, now.get(), user)
-        ? "From the next message on it is `%s` here: %s"
-            .formatted(now.get().word(), meaning(now.get()))
-        : "Only those who look after me may loosen this. It stays `%s`.".formatted(before.word());
-  }
-
-  private static String meaning(Permissions permissions) {
-    return switch (permissions) {
-      case BYPASS -> "I run commands and write files without asking.";
-      case EDIT -> "I write files without asking and ask before each command.";
-      case ASK -> "I ask before each command and before each file I write.";
-    };
+        ? new Place(
+            ThreadKey.direct(slash.team(), slash.user()),
+            Scope.person(slash.team(), slash.user()),
+            slash.user(),
+            "here")
+        : new Place(
+            new ThreadKey(slash.team(), slash.channel(), "0"),
+            Scope.channel(slash.team(), slash.channel()),
+            slash.user(),
+            "here");
   }
 
   private String status(MessageEvent event) {

@@ -5,11 +5,15 @@ import dev.gorkie.inbox.Inbox;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.preferences.Scope;
 import dev.gorkie.slack.AtHome;
+import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.HomePage;
 import dev.gorkie.turns.Spending;
+import dev.gorkie.turns.Underway;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// What a person finds on our page: what there is to know, and what the person may choose.
 @ApplicationScoped
@@ -18,21 +22,32 @@ public class Home {
   private static final String WHO =
       "Mention me in a channel or write to me directly. Everybody who can see a channel that I am in can use me there; what I do in"
           + " a thread, all who see it can read.";
-  private static final String CHANNELS =
-      "In a channel, /gorkie tells and changes what counts there; in a thread, !help tells how.";
+  private static final String ELSEWHERE =
+      "Here you choose for yourself. What counts in a channel, /gorkie tells and changes there; what counts in a thread, !help tells how.";
 
   private final Database database;
   private final Inbox inbox;
   private final Preferences preferences;
   private final Spending spending;
+  private final Underway underway;
+  private final Conversations conversations;
   private final HomePage page;
 
   @Inject
-  Home(Database database, Inbox inbox, Preferences preferences, Spending spending, HomePage page) {
+  Home(
+      Database database,
+      Inbox inbox,
+      Preferences preferences,
+      Spending spending,
+      Underway underway,
+      Conversations conversations,
+      HomePage page) {
     this.database = database;
     this.inbox = inbox;
     this.preferences = preferences;
     this.spending = spending;
+    this.underway = underway;
+    this.conversations = conversations;
     this.page = page;
   }
 
@@ -56,19 +71,46 @@ public class Home {
 
   /// Shows the person how things are.
   public void show(AtHome at) {
-    var spent = spending.by(at.team(), at.user());
     var chosen = preferences.ofPerson(at.team(), at.user());
-    var working =
-        "At work in this workspace: %d. Your turns today: %d, for $%s."
-            .formatted(inbox.atWork(at.team()), spent.turns(), Money.of(spent.cost()));
     page.publish(
         at.team(),
         at.user(),
         new HomePage.Shown(
-            List.of(WHO, working, CHANNELS),
+            WHO,
+            underway.of(at.team(), at.user()).stream().map(run -> shown(at.team(), run)).toList(),
+            cost(at),
+            ELSEWHERE,
             preferences.models(),
             chosen.model(),
             chosen.instructions(),
-            Preferences.INSTRUCTIONS_CHARACTERS_MAX));
+            Preferences.INSTRUCTIONS_CHARACTERS_MAX,
+            at.change().isPresent()));
+  }
+
+  private HomePage.Run shown(String team, Underway.Run run) {
+    return new HomePage.Run(
+        conversations.link(team, run.channel(), run.ts()),
+        Optional.of(run.channel()).filter(channel -> !channel.startsWith("D")),
+        (run.waits() ? "Waiting for an answer, begun " : "Working, begun ") + ago(run.since()));
+  }
+
+  private static String ago(Duration since) {
+    return since.toHours() > 0
+        ? since.toHours() + " h ago"
+        : since.toMinutes() > 0 ? since.toMinutes() + " min ago" : "just now";
+  }
+
+  private List<String> cost(AtHome at) {
+    var today = spending.by(at.team(), at.user());
+    var lately = spending.lately(at.team(), at.user());
+    var most =
+        spending
+            .mostForPerson()
+            .map(limit -> ", of $" + Money.of(limit) + " that you may spend in a day")
+            .orElse("");
+    return List.of(
+        "Your turns today: %d, for $%s%s.".formatted(today.turns(), Money.of(today.cost()), most),
+        "In the last 30 days: %d, for $%s.".formatted(lately.turns(), Money.of(lately.cost())),
+        "At work in this workspace: %d.".formatted(inbox.atWork(at.team())));
   }
 }

@@ -33,8 +33,9 @@ public class Files {
     this.slack = slack;
   }
 
-  /// Each file of the message, in the sandbox or refused by name. One that cannot be had keeps no other from coming.
-  public List<Carried> bringIn(MessageEvent event, Sandbox sandbox) {
+  /// Each file of the message, in the sandbox or refused by name, and told in the thread either way. One that cannot be had keeps no
+  /// other from coming.
+  public List<Carried> bringIn(MessageEvent event, Sandbox sandbox, Reply reply) {
     var names = new FileNames();
     var carried = new ArrayList<Carried>();
     for (var attachment : slack.of(event)) {
@@ -45,7 +46,15 @@ public class Files {
       }
       // A folder for each message: two that bring a file of the same name keep both.
       var path = "attachments/" + event.ts() + "/" + names.distinct(attachment.name());
-      carried.add(carried(event.team(), attachment, path, sandbox));
+      var step = event.ts() + "/" + carried.size();
+      reply.step(step, "Taking in " + attachment.name(), "");
+      var one = carried(event.team(), attachment, path, sandbox);
+      carried.add(one);
+      if (one instanceof Carried.Refused(_, var reason)) {
+        reply.stepFailed(step, reason);
+      } else {
+        reply.stepDone(step, "");
+      }
     }
     return carried;
   }
@@ -74,7 +83,7 @@ public class Files {
     } catch (IOException e) {
       LOG.warnf(e, "Attachment %s broke off", attachment.id());
       return new Carried.Refused(
-          attachment.name(), "It could not be read from Slack; please attach it again.");
+          attachment.name(), "It could not be read from Slack. Please attach it again.");
     }
   }
 }

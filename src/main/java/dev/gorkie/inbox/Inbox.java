@@ -48,6 +48,7 @@ public class Inbox {
                       SlackEvent.Stopping _,
                       SlackEvent.Slashed _,
                       SlackEvent.Visited _,
+                      SlackEvent.Looking _,
                       SlackEvent.Joining _,
                       SlackEvent.UrlVerification _,
                       SlackEvent.Ignored _,
@@ -70,6 +71,11 @@ public class Inbox {
   /// From now on we are spoken to here by name or not at all. Only inside a transaction of the caller's.
   public void leave(ThreadKey thread) {
     threads.unfollow(thread);
+  }
+
+  /// From now on we follow no thread of this channel. Only inside a transaction of the caller's.
+  public void leaveChannel(String team, String channel) {
+    threads.unfollowAll(team, channel);
   }
 
   /// The same by itself.
@@ -237,6 +243,16 @@ public class Inbox {
   /// The thread of a message that came to us, if one did.
   public Optional<String> rootOf(String team, String channel, String ts) {
     return database.transaction(() -> rows.rootOf(team, channel, ts));
+  }
+
+  /// How often programs were heard in the message's thread before it, since a person was last.
+  public Heard programsBefore(MessageEvent event) {
+    return database.transaction(() -> rows.programs(event.threadKey(), event.ts()));
+  }
+
+  /// How often the message's author, a program, was heard in the hour before it.
+  public Heard heardBefore(MessageEvent event) {
+    return database.transaction(() -> rows.program(event.team(), event.user(), event.ts()));
   }
 
   /// How many messages wait in the thread for a turn of their own or one that runs.

@@ -6,6 +6,7 @@ import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.hibernate.orm.panache.PanacheRepository;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.Query;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +45,10 @@ class InboxRows implements PanacheRepository<InboxRow> {
             .createNativeQuery(
                 """
                 insert into inbox
-                  (thread_id, app, team, event_id, channel, ts, answer_ts, kind, author, files, payload,
+                  (thread_id, app, team, event_id, channel, ts, answer_ts, kind, author, program, files, payload,
                    settled_at, settled_as)
                 values
-                  (:thread, :app, :team, :event, :channel, :ts, :answer, :kind, :author, :files, :payload,
+                  (:thread, :app, :team, :event, :channel, :ts, :answer, :kind, :author, :program, :files, :payload,
                    case when cast(:settled as text) is not null then now() end, cast(:settled as text))
                 on conflict do nothing
                 """)
@@ -61,6 +62,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
             .setParameter("answer", event.rootTs())
             .setParameter("kind", kind)
             .setParameter("author", event.user())
+            .setParameter("program", event.isPrograms())
             .setParameter("files", event.files().size())
             .setParameter("payload", payload)
             .executeUpdate();
@@ -101,6 +103,48 @@ class InboxRows implements PanacheRepository<InboxRow> {
     return find("team = ?1 and channel = ?2 and ts = ?3", team, channel, ts)
         .<InboxRow>firstResultOptional()
         .map(row -> row.answerTs);
+  }
+
+  /// How often programs were heard in a thread before this message, since a person was last.
+  Heard programs(ThreadKey thread, String ts) {
+    return heard(
+        getEntityManager()
+            .createNativeQuery(
+                """
+                with here as (
+                  select ts, program from inbox
+                  where team = :team and channel = :channel and ts >= :root and ts < :ts and thread_id = :thread
+                )
+                select count(*), coalesce(max(ts), '') from here
+                where program and ts > coalesce((select max(ts) from here where not program), '')
+                """,
+                Object[].class)
+            .setParameter("team", thread.team())
+            .setParameter("channel", thread.channel())
+            .setParameter("root", thread.root())
+            .setParameter("thread", thread.toString())
+            .setParameter("ts", ts));
+  }
+
+  /// How often this program was heard in the hour before this message, wherever.
+  Heard program(String team, String author, String ts) {
+    return heard(
+        getEntityManager()
+            .createNativeQuery(
+                """
+                select count(*), coalesce(max(ts), '') from inbox
+                where team = :team and author = :author and program and ts < :ts
+                  and ts::numeric > cast(:ts as numeric) - 3600
+                """,
+                Object[].class)
+            .setParameter("team", team)
+            .setParameter("author", author)
+            .setParameter("ts", ts));
+  }
+
+  private static Heard heard(Query query) {
+    var row = (Object[]) query.getSingleResult();
+    return new Heard(((Number) row[0]).intValue(), (String) row[1]);
   }
 
   int countWaiting(ThreadKey thread) {

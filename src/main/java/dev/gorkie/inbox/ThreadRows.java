@@ -47,6 +47,15 @@ class ThreadRows {
         .executeUpdate();
   }
 
+  void unfollowAll(String team, String channel) {
+    entities
+        .createNativeQuery(
+            "update threads set follows = false, updated_at = now() where team = :team and channel = :channel and follows")
+        .setParameter("team", team)
+        .setParameter("channel", channel)
+        .executeUpdate();
+  }
+
   boolean follows(ThreadKey thread) {
     return exists("select 1 from threads where thread_id = :thread and follows", thread);
   }

@@ -1,7 +1,5 @@
 package dev.gorkie.ingress;
 
-import dev.gorkie.handoff.Delivery;
-import dev.gorkie.handoff.Handoff;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.SlackEvent;
 import dev.gorkie.slack.SlackSettings;
@@ -32,13 +30,13 @@ class SlackDoor {
   private static final int BODY_BYTES_MAX = 512 * 1024;
 
   private final String signingSecret;
-  private final Handoff handoff;
+  private final Reception reception;
   private final Role role;
 
   @Inject
-  SlackDoor(SlackSettings slack, Handoff handoff, Role role) {
+  SlackDoor(SlackSettings slack, Reception reception, Role role) {
     this.signingSecret = slack.signingSecret().map(Secret::get).orElse("");
-    this.handoff = handoff;
+    this.reception = reception;
     this.role = role;
   }
 
@@ -83,36 +81,12 @@ class SlackDoor {
   }
 
   private Response answer(SlackEvent event, byte[] body) {
-    return switch (event) {
-      case SlackEvent.UrlVerification(var challenge) -> text(200, challenge);
-      case SlackEvent.Malformed(var reason) -> {
-        LOG.warnf("Refused a signed request: %s", reason);
-        yield text(400, reason);
-      }
-      case SlackEvent.Ignored(var reason) -> {
-        LOG.debugf("Ignored an event: %s", reason);
-        yield Response.ok().build();
-      }
-      case SlackEvent.Unknown(var type) -> {
-        LOG.infof("Ignored an event of type %s", type);
-        yield Response.ok().build();
-      }
-      case SlackEvent.Said _,
-          SlackEvent.Edited _,
-          SlackEvent.Deleted _,
-          SlackEvent.Decided _,
-          SlackEvent.Stopping _,
-          SlackEvent.Slashed _,
-          SlackEvent.Visited _,
-          SlackEvent.Joining _ ->
-          carry(body);
+    return switch (reception.receive(event, body)) {
+      case Reception.Reply.Taken() -> Response.ok().build();
+      case Reception.Reply.Challenge(var word) -> text(200, word);
+      case Reception.Reply.Malformed(var reason) -> text(400, reason);
+      case Reception.Reply.Busy() -> text(503, "Not accepted; please deliver again.");
     };
-  }
-
-  private Response carry(byte[] body) {
-    return handoff.carry(new Delivery(body))
-        ? Response.ok().build()
-        : text(503, "Not accepted; please deliver again.");
   }
 
   private static Response text(int status, String text) {

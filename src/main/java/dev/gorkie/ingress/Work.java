@@ -4,6 +4,7 @@ import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.commands.Commands;
 import dev.gorkie.commands.Home;
+import dev.gorkie.commands.Policy;
 import dev.gorkie.erasure.Erasure;
 import dev.gorkie.handoff.Delivery;
 import dev.gorkie.handoff.Worker;
@@ -11,6 +12,8 @@ import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
+import dev.gorkie.slack.Glance;
+import dev.gorkie.slack.Glances;
 import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Membership;
 import dev.gorkie.slack.MessageEvent;
@@ -18,6 +21,7 @@ import dev.gorkie.slack.MessageEvent.Kind;
 import dev.gorkie.slack.Reacted;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
+import dev.gorkie.slack.Starters;
 import dev.gorkie.turns.Approvals;
 import dev.gorkie.turns.Turns;
 import io.quarkus.runtime.ShutdownEvent;
@@ -45,20 +49,24 @@ class Work implements Worker {
   // noticed.
   private static final Duration SERVER_TURN_MAX = Duration.ofHours(6);
 
-  private static final String NOT_THEIRS = "Only whoever asked me for this can answer here.";
+  private static final String NOT_THEIRS =
+      "Only whoever asked me for this can answer here. Please leave it to them.";
   private static final String NOT_FOR_STRANGERS =
       "I work for the people of the workspace that runs me. Somebody of them can ask me for you.";
   private static final String ANSWER_FIRST =
       "I am waiting for an answer first: I have asked in this conversation whether I may do"
           + " something. Press one of the two buttons there and I go on with this.";
   private static final String TOO_LATE =
-      "This question has been answered, or nobody asks it any more.";
+      "This question has been answered, or nobody asks it any more. Write to me if you want something else.";
 
   private final Installations installations;
   private final Erasure erasure;
   private final Inbox inbox;
   private final Commands commands;
+  private final Policy policy;
   private final Home home;
+  private final Glances glances;
+  private final Starters starters;
   private final Approvals approvals;
   private final Turns turns;
   private final Replies replies;
@@ -84,7 +92,10 @@ class Work implements Worker {
       Erasure erasure,
       Inbox inbox,
       Commands commands,
+      Policy policy,
       Home home,
+      Glances glances,
+      Starters starters,
       Approvals approvals,
       Turns turns,
       Replies replies,
@@ -93,7 +104,10 @@ class Work implements Worker {
     this.installations = installations;
     this.erasure = erasure;
     this.inbox = inbox;
+    this.policy = policy;
     this.home = home;
+    this.glances = glances;
+    this.starters = starters;
     this.approvals = approvals;
     this.role = role;
     this.commands = commands;
@@ -116,8 +130,15 @@ class Work implements Worker {
         home.change(at);
         yield later(() -> home.show(at));
       }
+      case SlackEvent.Looking(var glance) -> looking(glance);
       default -> said(event, delivery.body());
     };
+  }
+
+  private Optional<ThreadKey> looking(Glance glance) {
+    return glances.note(glance) || glance.opened()
+        ? later(() -> starters.offer(glance))
+        : Optional.empty();
   }
 
   private Optional<ThreadKey> joining(Membership change) {
@@ -153,13 +174,25 @@ class Work implements Worker {
       LOG.infof("Nobody has let us into the workspace of thread %s", event.thread());
       return Optional.empty();
     }
-    if (message.filter(it -> !commands.mayAsk(it)).isPresent()) {
-      // A mention comes as two events, and may be edited; it is turned away once.
-      return event instanceof SlackEvent.Said
-          ? message
-              .filter(it -> it.kind() == Kind.APP_MENTION || it.direct())
-              .flatMap(this::turnedAway)
-          : Optional.empty();
+    if (message.isPresent()) {
+      switch (policy.on(message.get())) {
+        case Policy.Verdict.May() -> {}
+        case Policy.Verdict.Stranger() -> {
+          // A mention comes as two events, and may be edited; it is turned away once.
+          return event instanceof SlackEvent.Said
+              ? message
+                  .filter(it -> it.kind() == Kind.APP_MENTION || it.direct())
+                  .flatMap(this::turnedAway)
+              : Optional.empty();
+        }
+        case Policy.Verdict.Nobody() -> {
+          LOG.infof("A program that nobody has named mentions us in thread %s", event.thread());
+          return Optional.empty();
+        }
+        case Policy.Verdict.Enough(var since, var sentence) -> {
+          return enough(message.get(), since, sentence);
+        }
+      }
     }
     var accepted = accept(event, body);
     LOG.infof("%s of thread %s: %s", event.getClass().getSimpleName(), event.thread(), accepted);
@@ -177,7 +210,7 @@ class Work implements Worker {
       var accepted = commands.obey(said);
       // Where it was obeyed before, whoever did says it, or the sweep.
       if (accepted == Accepted.OBEYED) {
-        toSay.add(() -> replies.say(Commands.subject(said)));
+        toSay.add(() -> commands.say(said));
       }
       return accepted;
     }
@@ -191,6 +224,17 @@ class Work implements Worker {
                 by.address(),
                 "held-up-" + by.team() + "-" + by.channel() + "-" + by.ts(),
                 ANSWER_FIRST));
+  }
+
+  /// Said once, however often the program goes on.
+  private Optional<ThreadKey> enough(MessageEvent event, String since, String sentence) {
+    LOG.infof("Programs have asked often enough in thread %s", event.threadKey());
+    return later(
+        () ->
+            replies.tell(
+                event.address(),
+                "enough-" + event.team() + "-" + event.channel() + "-" + since,
+                sentence));
   }
 
   private Optional<ThreadKey> turnedAway(MessageEvent from) {

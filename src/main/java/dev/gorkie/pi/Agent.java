@@ -76,6 +76,11 @@ public final class Agent implements AutoCloseable {
     return offset;
   }
 
+  /// Whether Pi's model sees an image that it opens.
+  public boolean isSeeing() {
+    return launch.modelSees();
+  }
+
   /// How often the way to the keeper had to be opened.
   public int connections() {
     return connections;

@@ -69,6 +69,7 @@ public class Agents {
             sandbox.workDirectory(),
             model.baseUrl().orElseThrow(),
             id,
+            model.sees().filter(seeing -> seeing.contains(id)).isPresent(),
             model.secret().isPresent()
                 ? Optional.empty()
                 : Optional.of(model.apiKey().orElseThrow()),
@@ -91,6 +92,9 @@ public class Agents {
 
     /// Without it every model may be used.
     Optional<Set<String>> allowed();
+
+    /// Those that can look at images; without it none.
+    Optional<Set<String>> sees();
 
     /// The keeper holds to it even when nobody listens any more.
     @WithDefault("20m")

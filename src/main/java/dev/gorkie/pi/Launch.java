@@ -3,11 +3,14 @@ package dev.gorkie.pi;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// What the keeper starts Pi with.
 ///
+/// @param modelSees whether the model can look at images; Pi shows them to no other
 /// @param modelKey empty where the machine has a secret that stands for it
 record Launch(
     Conversation conversation,
@@ -15,6 +18,7 @@ record Launch(
     String workDirectory,
     URI modelUrl,
     String modelId,
+    boolean modelSees,
     Optional<String> modelKey,
     Duration limit) {
 
@@ -44,8 +48,19 @@ record Launch(
             "begun", conversation.begun(),
             "permissions", permissions,
             "cwd", workDirectory,
-            "model", Map.of("baseUrl", modelUrl.toString(), "id", modelId),
+            "model", model(),
             "limitSeconds", limit.toSeconds()));
+  }
+
+  /// In the same order each time: the keeper compares it, letter by letter, with what it has.
+  private Map<String, Object> model() {
+    var model = new LinkedHashMap<String, Object>();
+    model.put("baseUrl", modelUrl.toString());
+    model.put("id", modelId);
+    if (modelSees) {
+      model.put("input", List.of("text", "image"));
+    }
+    return model;
   }
 
   String session() {
@@ -60,6 +75,7 @@ record Launch(
         workDirectory,
         modelUrl,
         modelId,
+        modelSees,
         modelKey,
         limit);
   }

@@ -32,7 +32,7 @@ public enum PiFailure implements FailureCode {
   TOO_LONG_FOR_MODEL(
       Fault.LIMIT,
       "This conversation has become too long for the model.",
-      "Please go on in a new thread."),
+      "Please write `!compact` to have it summarised, or go on in a new thread."),
   MODEL_SLOW(
       Fault.PROVIDER,
       "The model's provider took too long to answer, several times in a row.",
@@ -52,8 +52,8 @@ public enum PiFailure implements FailureCode {
       PiFailure.GO_ON),
   NO_TERMINAL(
       Fault.PROVIDER,
-      "This thread's computer gives me no terminal, and without one I cannot hand the model's key over safely.",
-      "Please try again in a few minutes."),
+      "This thread's computer lets me in by no way on which the model's key is safe, so I did not begin.",
+      "Please try again in a few minutes; if that does not help, tell whoever runs Gorkie."),
   WENT_SILENT(
       Fault.PROVIDER,
       "The agent stopped answering, so I ended it.",

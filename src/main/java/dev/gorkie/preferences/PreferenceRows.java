@@ -5,6 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.util.List;
+import java.util.Optional;
 
 /// The table of what people have chosen.
 @ApplicationScoped
@@ -36,6 +37,21 @@ class PreferenceRows {
         .stream()
         .map(row -> choice((Object[]) row))
         .toList();
+  }
+
+  Optional<String> find(Scope scope, String name) {
+    return entities
+        .createNativeQuery(
+            "select value from preferences where team = :team and scope = :scope and place = :place and name = :name",
+            String.class)
+        .setParameter("team", scope.team())
+        .setParameter("scope", scope.kind().wire())
+        .setParameter("place", scope.place())
+        .setParameter("name", name)
+        .getResultList()
+        .stream()
+        .findFirst()
+        .map(String.class::cast);
   }
 
   private static Choice choice(Object[] row) {

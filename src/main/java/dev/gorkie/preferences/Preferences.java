@@ -68,14 +68,14 @@ public class Preferences {
     return models;
   }
 
-  /// Whether this person may do what is not everybody's to do.
-  public boolean isAdmin(String user) {
-    return admins.isEmpty() || admins.contains(user);
-  }
-
   /// Whether people of other companies are answered.
   public boolean areStrangersAnswered() {
     return strangers;
+  }
+
+  /// Whether the operator has named anybody.
+  public boolean areAdminsNamed() {
+    return !admins.isEmpty();
   }
 
   /// Whether somebody was named as one.
@@ -124,13 +124,14 @@ public class Preferences {
     return true;
   }
 
-  /// Only inside a transaction of the caller's; false when it is not this person's to loosen.
-  public boolean choosePermissions(Scope scope, Permissions before, Permissions now, String by) {
-    if (now.compareTo(before) < 0 && !isAdmin(by)) {
-      return false;
-    }
+  /// Only inside a transaction of the caller's.
+  public void choosePermissions(Scope scope, Permissions now, String by) {
     rows.put(scope, PERMISSIONS, now.word(), by);
-    return true;
+  }
+
+  /// What the whole workspace has chosen, if it has. Only inside a transaction of the caller's.
+  public Optional<Permissions> permissionsOf(String team) {
+    return rows.find(Scope.workspace(team), PERMISSIONS).flatMap(Permissions::read);
   }
 
   /// What was chosen for a thread is forgotten. Only inside a transaction of the caller's, like the next two.

@@ -18,6 +18,16 @@ public record Scope(String team, Kind kind, String place) {
     }
   }
 
+  /// Whether it counts for more than one conversation or person.
+  public boolean isForOthers() {
+    return kind == Kind.WORKSPACE || kind == Kind.CHANNEL;
+  }
+
+  /// Whether it counts wherever nothing narrower was chosen.
+  public boolean isEverywhere() {
+    return kind == Kind.WORKSPACE;
+  }
+
   public static Scope workspace(String team) {
     return new Scope(team, Kind.WORKSPACE, "");
   }

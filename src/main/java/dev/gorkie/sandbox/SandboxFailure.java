@@ -15,10 +15,11 @@ public enum SandboxFailure implements FailureCode {
       Fault.OPERATOR,
       "There is no room for another computer right now. Please try again later, or ask whoever runs Gorkie for a larger quota."),
   NOT_ALLOWED(
-      Fault.OPERATOR, "Daytona refuses the key it was given. Please tell whoever runs Gorkie."),
+      Fault.OPERATOR,
+      "I may not use the computers that threads work on. Please tell whoever runs Gorkie."),
   NO_IMAGE(
       Fault.OPERATOR,
-      "The image this thread's computer is made from cannot be used. Please tell whoever runs Gorkie."),
+      "This thread's computer cannot be set up: what it is made from is not there. Please tell whoever runs Gorkie."),
   BROKEN(
       Fault.PROVIDER,
       "This thread's computer is broken and cannot be repaired. Please send the message again."),
@@ -26,7 +27,8 @@ public enum SandboxFailure implements FailureCode {
       Fault.OPERATOR,
       "This thread's computer is too old for me, and its files could not be carried over to a new one. They are still"
           + " there; please tell whoever runs Gorkie."),
-  NO_FILE(Fault.PERSON, "That file is not there."),
+  NO_FILE(
+      Fault.PERSON, "That file is not there. Please look at its name, or ask me to make it again."),
   REFUSED(
       Fault.PROVIDER, "This thread's computer could not be used. Please send the message again.");
 

@@ -32,6 +32,9 @@ record Setting(
     this(name, roles, expected, fits, unlessThereIs, Optional.empty());
   }
 
+  /// For a connection of our own to Slack; then nobody knocks at the door.
+  static final String APP_TOKEN = "SLACK_APP_TOKEN";
+
   /// By which workspaces let the app in; without it there is one workspace, whose token is set.
   static final String CLIENT = "SLACK_CLIENT_ID";
 
@@ -52,7 +55,13 @@ record Setting(
               "SLACK_SIGNING_SECRET",
               DOORS,
               "the signing secret from the Slack app's page “Basic Information”",
-              Setting::isWord),
+              Setting::isWord,
+              Optional.of(APP_TOKEN)),
+          new Setting(
+              APP_TOKEN,
+              Set.of(),
+              "an app-level token with connections:write from the Slack app's page “Basic Information”; it begins with xapp-",
+              value -> isWord(value) && value.startsWith("xapp-")),
           new Setting(
               "SLACK_BOT_TOKEN",
               WORK,
@@ -133,6 +142,20 @@ record Setting(
               "the models that may be used, with commas between them",
               Setting::isWord),
           new Setting(
+              "MODEL_SEES",
+              Set.of(),
+              "the models that can look at images, with commas between them",
+              Setting::isWord),
+          new Setting(
+              "GORKIE_PROGRAMS_ANSWERED",
+              Set.of(),
+              "ids of apps, bots or bot users that are answered, such as A012AB3CD, with commas between them",
+              value -> value.matches("[ABUW][A-Z0-9]{2,30}(,[ABUW][A-Z0-9]{2,30})*")),
+          count(
+              "GORKIE_PROGRAMS_IN_A_ROW",
+              "how often programs may ask in a thread while no person does"),
+          count("GORKIE_PROGRAMS_IN_AN_HOUR", "how often one program may ask in an hour"),
+          new Setting(
               "GORKIE_WORKER_FUNCTION",
               FUNCTIONS,
               "the name or ARN of the worker's Lambda function",
@@ -141,16 +164,17 @@ record Setting(
           limit("GORKIE_SPENDING_PERSON", "a person's questions"),
           limit("GORKIE_SPENDING_CHANNEL", "a channel"),
           limit("GORKIE_SPENDING_WORKSPACE", "a workspace"),
-          new Setting(
-              "GORKIE_TURNS_AT_ONCE",
-              Set.of(),
-              "how many turns of a workspace may be at work at once, 1 or more",
-              value -> value.matches("[1-9][0-9]{0,5}")),
+          count("GORKIE_TURNS_AT_ONCE", "how many turns of a workspace may be at work at once"),
           new Setting(
               "GORKIE_CHOICES_PERMISSIONS",
               Set.of(),
               "bypass, edit or ask",
               value -> value.matches("(?i)bypass|edit|ask")));
+
+  private static Setting count(String name, String what) {
+    return new Setting(
+        name, Set.of(), what + ", 1 or more", value -> value.matches("[1-9][0-9]{0,5}"));
+  }
 
   private static Setting limit(String name, String whose) {
     return new Setting(

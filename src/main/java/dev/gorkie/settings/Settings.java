@@ -49,6 +49,14 @@ public final class Settings {
               + Setting.CLIENT
               + " exclude each other. Expected: the token of the one workspace, or the client by which workspaces let the app in.");
     }
+    if (lookup.apply(Setting.APP_TOKEN).isPresent()
+        && (role.get() == Role.INGRESS || role.get() == Role.WORKER)) {
+      complaints.add(
+          Setting.APP_TOKEN
+              + " is for a server: a function cannot hold a connection. Expected: none with GORKIE_ROLE="
+              + role.get().name().toLowerCase(Locale.ROOT)
+              + ".");
+    }
     if (!isModelAllowed()) {
       complaints.add(MODEL + " is not what it should be. Expected: one of " + ALLOWED + ".");
     }

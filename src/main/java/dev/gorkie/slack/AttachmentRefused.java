@@ -7,13 +7,13 @@ public final class AttachmentRefused extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  /// The phrase continues a sentence that begins with the file's name.
+  /// The phrase continues a sentence that begins with the file's name, and says what to do about it.
   public enum Reason {
-    TOO_LARGE("is too large"),
-    GONE("is not in Slack any more"),
-    EXTERNAL("is not in Slack, only a link to it"),
-    DENIED("may not be read by me"),
-    NOT_WHOLE("did not arrive whole");
+    TOO_LARGE("is larger than 1 GB. Please send it in parts"),
+    GONE("is not in Slack any more. Please attach it again"),
+    EXTERNAL("is not in Slack, only a link to it. Please attach the file itself"),
+    DENIED("may not be read by me. Please download it and attach it here yourself"),
+    NOT_WHOLE("did not arrive whole. Please attach it again");
 
     private final String phrase;
 

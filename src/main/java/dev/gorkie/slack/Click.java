@@ -108,7 +108,9 @@ final class Click {
             true,
             GO_ON.formatted(message.path("ts").asText()),
             List.of(),
-            isStranger(click, team)));
+            isStranger(click, team),
+            List.of(),
+            List.of()));
   }
 
   private static boolean isStranger(JsonNode click, String team) {
@@ -145,21 +147,15 @@ final class Click {
       return new SlackEvent.Malformed("a click without its place");
     }
     return new SlackEvent.Said(
-        new MessageEvent(
+        MessageEvent.stop(
             app,
             "click-" + at + "-" + user,
-            MessageEvent.Kind.STOP,
             team,
             channel,
             channel.startsWith("D"),
             at,
-            Optional.of(thread),
-            user,
-            Optional.empty(),
-            false,
-            "",
-            List.of(),
-            false));
+            thread,
+            user));
   }
 
   private static boolean all(Pattern form, String... words) {

@@ -11,6 +11,7 @@ import dev.gorkie.slack.Result.Lost;
 import dev.gorkie.slack.Result.Ok;
 import dev.gorkie.slack.Result.Refused;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,6 +117,37 @@ public class Conversations {
         && !(result instanceof Ok<Wire.Answer>)) {
       throw failure("reactions.add", result);
     }
+  }
+
+  /// How it went to leave a channel.
+  public enum Leaving {
+    LEFT,
+    /// We are not in it.
+    NOT_THERE,
+    /// Slack did not let us.
+    NOT_ALLOWED
+  }
+
+  /// Whoever wants us back has to invite us.
+  public Leaving leave(String team, String channel) {
+    var form = Map.of("channel", channel);
+    return switch (api.call(team, "conversations.leave", form, Wire.Left.class)) {
+      case Ok<Wire.Left>(var left) -> left.notInChannel ? Leaving.NOT_THERE : Leaving.LEFT;
+      case Refused<Wire.Left>(var error) ->
+          error.equals("not_in_channel") || error.equals("channel_not_found")
+              ? Leaving.NOT_THERE
+              : Leaving.NOT_ALLOWED;
+      case Result<Wire.Left> failed -> throw failure("conversations.leave", failed);
+    };
+  }
+
+  /// Where a browser finds a message; empty while Slack does not tell.
+  public Optional<URI> link(String team, String channel, String ts) {
+    var form = Map.of("channel", channel, "message_ts", ts);
+    return api.call(team, "chat.getPermalink", form, Wire.Permalink.class)
+            instanceof Ok<Wire.Permalink>(var found)
+        ? Optional.ofNullable(found.permalink).map(URI::create)
+        : Optional.empty();
   }
 
   /// Where the session shows it, else where the older view does.

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /// Reads one delivery of the Events API, field by field.
@@ -68,6 +69,7 @@ final class EventReader {
       case "agent_session_stopped" -> new Said(stop());
       case "reaction_added" -> reacted();
       case "app_home_opened" -> visited();
+      case "app_context_changed" -> looking(false);
       case "app_uninstalled" -> ended();
       case "tokens_revoked" ->
           event.path("tokens").path("bot").isEmpty() ? new Ignored(Reason.NOT_ADDRESSED) : ended();
@@ -78,21 +80,15 @@ final class EventReader {
 
   /// Slack's own button for stopping. It belongs to a thread and to no message.
   private MessageEvent stop() throws Misshapen {
-    return new MessageEvent(
+    return MessageEvent.stop(
         appId(),
         eventId(),
-        MessageEvent.Kind.STOP,
         team(),
         channel(),
         isDirect(),
         matching(TS, "event_ts", needed(event, "event_ts")),
-        Optional.of(matching(TS, "thread_ts", needed(event, "thread_ts"))),
-        matching(ID, "user", needed(event, "user")),
-        ourUser,
-        false,
-        "",
-        List.of(),
-        false);
+        matching(TS, "thread_ts", needed(event, "thread_ts")),
+        matching(ID, "user", needed(event, "user")));
   }
 
   private SlackEvent reacted() throws Misshapen {
@@ -127,15 +123,40 @@ final class EventReader {
   }
 
   private SlackEvent visited() throws Misshapen {
-    return text(event, "tab").equals(Optional.of("home"))
-        ? new SlackEvent.Visited(
-            new AtHome(team(), matching(ID, "user", needed(event, "user")), Optional.empty()))
-        : new Ignored(Reason.NOT_ADDRESSED);
+    return switch (text(event, "tab").orElse("")) {
+      case "home" ->
+          new SlackEvent.Visited(
+              new AtHome(team(), matching(ID, "user", needed(event, "user")), Optional.empty()));
+      case "messages" -> looking(true);
+      default -> new Ignored(Reason.NOT_ADDRESSED);
+    };
+  }
+
+  /// @param opened whether the person has just come into the conversation with us
+  private SlackEvent looking(boolean opened) throws Misshapen {
+    // Slack's own example names the person nowhere but here.
+    var user =
+        text(event, "user")
+            .or(
+                () ->
+                    installation.path("is_bot").asBoolean(true)
+                        ? Optional.empty()
+                        : text(installation, "user_id"));
+    return user.isEmpty()
+        ? new Ignored(Reason.NOT_ADDRESSED)
+        : new SlackEvent.Looking(
+            new Glance(
+                team(),
+                matching(ID, "user", user.get()),
+                text(event, "channel").filter(channel -> ID.matcher(channel).matches()),
+                opened,
+                Seen.read(event.path("context"))));
   }
 
   private SlackEvent said(MessageEvent.Kind kind) throws Misshapen {
     var foreign = noPersonsMessage(event);
-    if (foreign.isPresent()) {
+    // A program that speaks to us by name may be one that may.
+    if (foreign.isPresent() && !(foreign.get() == Reason.A_BOTS && mentionsUs(event))) {
       return new Ignored(foreign.get());
     }
     var message = message(event, kind);
@@ -215,7 +236,7 @@ final class EventReader {
         isDirect(),
         matching(TS, "ts", needed(message, "ts")),
         threadTs.isEmpty() ? threadTs : Optional.of(matching(TS, "thread_ts", threadTs.get())),
-        matching(ID, "user", needed(message, "user")),
+        matching(ID, "user", author(message)),
         ourUser,
         kind == MessageEvent.Kind.APP_MENTION || mentionsUs(message),
         text(message, "text").orElse(""),
@@ -223,7 +244,27 @@ final class EventReader {
             .filter(JsonNode::isObject)
             .map(Attachments::read)
             .toList(),
-        isStrangers(message));
+        isStrangers(message),
+        program(message),
+        Seen.read(message.path("app_context")));
+  }
+
+  /// Not every program has a user.
+  private static String author(JsonNode message) throws Misshapen {
+    var user = text(message, "user").or(() -> text(message, "bot_id"));
+    return user.orElseThrow(() -> new Misshapen("user is missing"));
+  }
+
+  private static List<String> program(JsonNode message) {
+    var isOne =
+        text(message, "bot_id").isPresent()
+            || text(message, "subtype").equals(Optional.of("bot_message"));
+    return isOne
+        ? Stream.of("app_id", "bot_id", "user")
+            .flatMap(field -> text(message, field).stream())
+            .filter(id -> ID.matcher(id).matches())
+            .toList()
+        : List.of();
   }
 
   private boolean isStrangers(JsonNode message) throws Misshapen {

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /// Our page in Slack as one person sees it.
@@ -22,14 +25,27 @@ public class HomePage {
 
   private final SlackApi api;
 
-  /// @param lines what there is to know, a paragraph each
+  /// @param who for whom we are there, and how one speaks with us
+  /// @param runs what runs for the person
+  /// @param cost what that has cost, a line each
+  /// @param elsewhere where else something can be chosen
   /// @param models what may be chosen; `model` is one of them
+  /// @param kept whether something was changed just now
   public record Shown(
-      List<String> lines,
+      String who,
+      List<Run> runs,
+      List<String> cost,
+      String elsewhere,
       List<String> models,
       String model,
       String instructions,
-      int instructionsMax) {}
+      int instructionsMax,
+      boolean kept) {}
+
+  /// Something that runs, and where to see it.
+  ///
+  /// @param channel where that is; empty where it is between the person and us
+  public record Run(Optional<URI> link, Optional<String> channel, String state) {}
 
   HomePage(SlackApi api) {
     this.api = api;
@@ -46,9 +62,13 @@ public class HomePage {
 
   private static ArrayNode blocks(Shown shown) {
     var blocks = JsonNodeFactory.instance.arrayNode();
-    for (var line : shown.lines()) {
-      text(blocks.addObject().put("type", "section").putObject("text"), line);
-    }
+    section(blocks, shown.who());
+    header(blocks, "At work for you");
+    mrkdwn(blocks, shown.runs().isEmpty() ? "Nothing at the moment." : lines(shown.runs()));
+    header(blocks, "What it cost");
+    section(blocks, String.join("\n", shown.cost()));
+    header(blocks, "What you can choose");
+    section(blocks, shown.elsewhere());
     if (shown.models().size() > 1) {
       models(blocks, shown);
     }
@@ -77,7 +97,41 @@ public class HomePage {
             .put("type", "button")
             .put("action_id", SAVE);
     text(button.putObject("text"), "Save");
+    if (shown.kept()) {
+      text(
+          blocks.addObject().put("type", "context").putArray("elements").addObject(),
+          "Saved. It counts from your next message on.");
+    }
     return blocks;
+  }
+
+  private static void header(ArrayNode blocks, String title) {
+    text(blocks.addObject().put("type", "header").putObject("text"), title);
+  }
+
+  private static void section(ArrayNode blocks, String text) {
+    text(blocks.addObject().put("type", "section").putObject("text"), text);
+  }
+
+  private static void mrkdwn(ArrayNode blocks, String text) {
+    blocks
+        .addObject()
+        .put("type", "section")
+        .putObject("text")
+        .put("type", "mrkdwn")
+        .put("text", text);
+  }
+
+  /// Slack puts the channel's name in for who may see it.
+  private static String lines(List<Run> runs) {
+    return runs.stream()
+        .map(
+            run -> {
+              var where = run.channel().map(id -> "in <#" + id + ">").orElse("in our conversation");
+              var state = run.link().map(at -> "<" + at + "|" + run.state() + ">");
+              return "• " + state.orElse(run.state()) + ", " + where;
+            })
+        .collect(Collectors.joining("\n"));
   }
 
   private static void models(ArrayNode blocks, Shown shown) {

@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 /// The text is Slack's own, tokens and entities and all; `written` is what the person wrote.
 ///
 /// @param stranger whether the person is of another company and met us in a channel that is shared with it
+/// @param program where no person wrote it: the ids of the program that did, its app's, its bot's and its user's
+/// @param seen what the person had before them in Slack then, where Slack says so
 public record MessageEvent(
     String appId,
     String eventId,
@@ -25,7 +27,9 @@ public record MessageEvent(
     boolean mentionsUs,
     String text,
     List<Attachment> files,
-    boolean stranger) {
+    boolean stranger,
+    List<String> program,
+    List<Seen> seen) {
 
   // People who want it to end do not look up how.
   private static final Pattern STOP = Pattern.compile("!stop|stop[.!]*", Pattern.CASE_INSENSITIVE);
@@ -52,6 +56,37 @@ public record MessageEvent(
 
   public MessageEvent {
     files = List.copyOf(files);
+    program = List.copyOf(program);
+    seen = List.copyOf(seen);
+  }
+
+  /// A button that a person pressed in a thread, to have us stop there.
+  static MessageEvent stop(
+      String app,
+      String eventId,
+      String team,
+      String channel,
+      boolean direct,
+      String at,
+      String thread,
+      String user) {
+    return new MessageEvent(
+        app,
+        eventId,
+        Kind.STOP,
+        team,
+        channel,
+        direct,
+        at,
+        Optional.of(thread),
+        user,
+        Optional.empty(),
+        false,
+        "",
+        List.of(),
+        false,
+        List.of(),
+        List.of());
   }
 
   /// The conversation this belongs to. All direct messages of one person are one.
@@ -73,14 +108,19 @@ public record MessageEvent(
     return MessageText.isAside(text);
   }
 
-  /// Whether what is under way in this thread is to end.
-  public boolean isStop() {
-    return kind == Kind.STOP || STOP.matcher(plain()).matches();
+  /// Whether no person wrote it.
+  public boolean isPrograms() {
+    return !program.isEmpty();
   }
 
-  /// What it tells us ourselves, if it does.
+  /// Whether what is under way in this thread is to end.
+  public boolean isStop() {
+    return kind == Kind.STOP || !isPrograms() && STOP.matcher(plain()).matches();
+  }
+
+  /// What it tells us ourselves, if it does. A program gives no orders.
   public Optional<Command> command() {
-    return kind == Kind.STOP ? Optional.empty() : Command.read(plain());
+    return kind == Kind.STOP || isPrograms() ? Optional.empty() : Command.read(plain());
   }
 
   /// Whether it can be meant for nobody but us, wherever it is said.

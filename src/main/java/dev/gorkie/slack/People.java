@@ -48,7 +48,9 @@ public class People {
   /// A person as others of the workspace see one.
   ///
   /// @param guest whether the person is in some channels only, or of another company
-  public record Profile(String name, String title, String timeZone, boolean bot, boolean guest) {}
+  /// @param admin whether the person looks after the workspace
+  public record Profile(
+      String name, String title, String timeZone, boolean bot, boolean guest, boolean admin) {}
 
   /// Asked anew each time: what somebody may see depends on it.
   public Optional<Profile> profile(String team, String user) {
@@ -60,12 +62,14 @@ public class People {
 
   private static Profile profile(String team, String user, Wire.User found) {
     var isOfAnother = found.teamId != null && !found.teamId.equals(team);
+    var isGuest = found.isRestricted || found.isUltraRestricted || found.isStranger || isOfAnother;
     return new Profile(
         name(found).orElse(user),
         line(found.profile == null ? null : found.profile.title),
         line(found.tz),
         found.isBot,
-        found.isRestricted || found.isUltraRestricted || found.isStranger || isOfAnother);
+        isGuest,
+        !isGuest && (found.isAdmin || found.isOwner || found.isPrimaryOwner));
   }
 
   private static String line(@Nullable String text) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -113,6 +114,18 @@ class SlackApi {
         && (address.getPort() == -1 || address.getPort() == 443)
         && address.getHost() != null
         && fileHosts.stream().anyMatch(host -> host.equalsIgnoreCase(address.getHost()));
+  }
+
+  /// Whether what happens in workspaces may come from there: the API's own address, or one of Slack's over TLS.
+  boolean isSlacksSocket(String address) {
+    // As whoever connects reads it, who knows neither of the two schemes here.
+    var url = HttpUrl.parse(address.replaceFirst("^ws", "http"));
+    if (url == null) {
+      return false;
+    }
+    return address.startsWith("wss:")
+        ? url.host().equals("slack.com") || url.host().endsWith(".slack.com")
+        : address.startsWith("ws:") && origin(url.uri()).equals(origin(http.url()));
   }
 
   static String origin(URI address) {

@@ -31,6 +31,9 @@ public sealed interface SlackEvent {
   /// Somebody is at our page.
   record Visited(AtHome at) implements SlackEvent {}
 
+  /// Somebody has come into the conversation with us, or looks at something else beside it.
+  record Looking(Glance glance) implements SlackEvent {}
+
   /// We were let into a workspace, or thrown out of one.
   record Joining(Membership change) implements SlackEvent {}
 
@@ -53,6 +56,7 @@ public sealed interface SlackEvent {
           Stopping _,
           Slashed _,
           Visited _,
+          Looking _,
           Joining _,
           UrlVerification _,
           Ignored _,
@@ -72,6 +76,7 @@ public sealed interface SlackEvent {
           Stopping _,
           Slashed _,
           Visited _,
+          Looking _,
           Joining _,
           UrlVerification _,
           Ignored _,

@@ -6,10 +6,11 @@ import dev.gorkie.Fault;
 /// Why Slack could not be told or asked.
 public enum SlackFailure implements FailureCode {
   NOT_CONFIGURED(
-      Fault.OPERATOR, "I was not given a token for Slack. Please tell whoever runs Gorkie."),
+      Fault.OPERATOR,
+      "I am not connected to this workspace any more. Please tell whoever runs Gorkie."),
   NOT_ALLOWED(
       Fault.OPERATOR,
-      "Slack does not allow me to do this here. Please tell whoever runs Gorkie to look at the app's scopes."),
+      "Slack does not allow me to do this here. Please tell whoever runs Gorkie that the app lacks a right."),
   NO_PLACE(
       Fault.PERSON,
       "I cannot write in this place. Please invite me to the channel and send the message again."),
@@ -24,9 +25,12 @@ public enum SlackFailure implements FailureCode {
       "I am not sure whether my answer arrived. If you do not see it, please send the message again."),
   REFUSED(
       Fault.PROVIDER, "Slack did not take what I wanted to say. Please send the message again."),
-  EMPTY_FILE(Fault.PERSON, "That file is empty, and Slack takes no empty files."),
+  EMPTY_FILE(
+      Fault.PERSON,
+      "That file is empty, and Slack takes no empty files. Ask me to put something into it."),
   FILE_NOT_TAKEN(
-      Fault.LIMIT, "Slack does not take that file: it is too large, or uploads are switched off."),
+      Fault.LIMIT,
+      "Slack does not take that file: it is too large, or uploads are switched off. Ask me to make it smaller, or ask this workspace's admins."),
   FILE_CHANGED(
       Fault.PERSON, "That file changed while I was uploading it. Please ask for it again.");
 

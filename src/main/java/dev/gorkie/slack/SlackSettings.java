@@ -20,6 +20,9 @@ public interface SlackSettings {
   /// Of the one workspace there is, where no client is set.
   Optional<Secret<String>> botToken();
 
+  /// For a connection of our own in place of an address of our own; of the app and not of a workspace.
+  Optional<Secret<String>> appToken();
+
   /// By which workspaces let the app in; each then has a token of its own.
   Optional<String> clientId();
 

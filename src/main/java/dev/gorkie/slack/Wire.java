@@ -154,6 +154,24 @@ final class Wire {
     @Nullable Channel channel;
   }
 
+  /// `apps.connections.open`.
+  @RegisterForReflection
+  static final class Opened extends Answer {
+    String url = "";
+  }
+
+  /// `chat.getPermalink`.
+  @RegisterForReflection
+  static final class Permalink extends Answer {
+    @Nullable String permalink;
+  }
+
+  /// `conversations.leave`.
+  @RegisterForReflection
+  static final class Left extends Answer {
+    boolean notInChannel;
+  }
+
   /// `users.conversations`.
   @RegisterForReflection
   static final class Channels extends Answer {
@@ -207,6 +225,9 @@ final class Wire {
     @Nullable String teamId;
     @Nullable String tz;
     boolean isBot;
+    boolean isAdmin;
+    boolean isOwner;
+    boolean isPrimaryOwner;
     boolean isRestricted;
     boolean isUltraRestricted;
     boolean isStranger;

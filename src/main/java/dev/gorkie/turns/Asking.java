@@ -10,6 +10,7 @@ import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.People;
+import dev.gorkie.slack.Reply;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ final class Asking {
   private final Agent agent;
   private final Sandbox sandbox;
   private final Rooms rooms;
+  private final Reply reply;
   private final String instructions;
 
   // By the delivery that told of them: an edit may bring others.
@@ -40,14 +42,15 @@ final class Asking {
   private boolean repeated;
 
   /// What it takes to put it into words.
-  record Rooms(Files files, People people, Conversations conversations) {}
+  record Rooms(Files files, People people, Conversations conversations, Outlook outlook) {}
 
   /// @param instructions what whoever began the turn always wants to be told with it
-  Asking(Claim claim, Agent agent, Sandbox sandbox, Rooms rooms, String instructions) {
+  Asking(Claim claim, Agent agent, Sandbox sandbox, Rooms rooms, Reply reply, String instructions) {
     this.claim = claim;
     this.agent = agent;
     this.sandbox = sandbox;
     this.rooms = rooms;
+    this.reply = reply;
     this.instructions = instructions;
   }
 
@@ -120,8 +123,14 @@ final class Asking {
             messages,
             carried,
             isFirst ? earlier(messages.getFirst().event()) : Optional.empty(),
-            isFirst ? instructions : "")
+            isFirst ? view(messages.getFirst().event()) : "",
+            isFirst ? instructions : "",
+            agent.isSeeing())
         .text(this::nameOf);
+  }
+
+  private String view(MessageEvent event) {
+    return rooms.outlook().of(event, nameOf(event.user()));
   }
 
   private String nameOf(String user) {
@@ -154,6 +163,6 @@ final class Asking {
 
   private void carry(Message message) {
     carried.computeIfAbsent(
-        message.event().eventId(), _ -> rooms.files().bringIn(message.event(), sandbox));
+        message.event().eventId(), _ -> rooms.files().bringIn(message.event(), sandbox, reply));
   }
 }

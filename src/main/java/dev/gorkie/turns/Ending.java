@@ -1,6 +1,7 @@
 package dev.gorkie.turns;
 
 import dev.gorkie.FailureCode;
+import dev.gorkie.Fault;
 import dev.gorkie.pi.Outcome;
 import dev.gorkie.slack.LastWord;
 
@@ -16,8 +17,22 @@ record Ending(String outcome, LastWord word, Outcome.Usage usage, long offset) {
     static final Reached NOTHING = new Reached(false, "");
   }
 
-  static Ending sorry(FailureCode code, Reached reached, Outcome.Usage usage, long offset) {
-    var sentence = reached.begun() ? code.sentenceAfterWork() : code.sentence();
+  /// What a turn comes to that somebody wanted to end.
+  static final String STOPPED = "STOPPED";
+
+  static Ending stopped(Outcome.Usage usage, long offset) {
+    return new Ending(STOPPED, new LastWord.Stopped(), usage, offset);
+  }
+
+  /// @param turn by which whoever runs us finds in the logs what has happened
+  static Ending sorry(
+      FailureCode code, long turn, Reached reached, Outcome.Usage usage, long offset) {
+    var said = reached.begun() ? code.sentenceAfterWork() : code.sentence();
+    // Whoever is to be told needs to know of what.
+    var sentence =
+        code.fault() == Fault.OPERATOR
+            ? said + " (`" + code.name() + "`, turn " + turn + ")"
+            : said;
     var word =
         reached.answer().isBlank()
             ? new LastWord.Apology(sentence)

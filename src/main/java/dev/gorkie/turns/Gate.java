@@ -190,7 +190,8 @@ final class Gate {
     return switch (state) {
       case ALLOWED -> "Allowed by " + name + ".";
       case REFUSED -> "Not allowed by " + name + ".";
-      case EXPIRED -> "Nobody answered in time, so I took that as a no.";
+      case EXPIRED ->
+          "Nobody answered in time, so I took that as a no. Ask me again if you want it.";
       case VOID, OPEN -> "This is void: what I was doing has ended meanwhile.";
     };
   }

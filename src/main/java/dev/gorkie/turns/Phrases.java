@@ -73,7 +73,7 @@ final class Phrases {
 
   static String trouble(String reason) {
     return reason.equals("disk_full")
-        ? "The disk of this thread's computer is full"
+        ? "The disk of this thread's computer is full; ask me to remove what is not needed"
         : "Something is wrong with this thread's computer";
   }
 }

@@ -18,13 +18,18 @@ import java.util.regex.Pattern;
 ///
 /// It stands in the message and not in the system prompt, which so stays the same and can be cached. It also never
 /// begins with what a person wrote: Pi takes a leading slash for a command.
+///
+/// @param view what the one who asks has before them in Slack; may be empty
+/// @param sees whether the model sees an image that it opens
 record Prompt(
     ThreadKey thread,
     Instant now,
     List<Message> messages,
     Map<String, List<Carried>> files,
     Optional<String> earlier,
-    String instructions) {
+    String view,
+    String instructions,
+    boolean sees) {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
@@ -41,6 +46,9 @@ record Prompt(
             text.append("\nBefore you were asked, this was written here:\n")
                 .append(lines)
                 .append('\n'));
+    if (!view.isEmpty()) {
+      text.append('\n').append(view).append('\n');
+    }
     if (!instructions.isBlank()) {
       text.append('\n')
           .append(nameOf.apply(messages.getFirst().event().user()))
@@ -76,8 +84,10 @@ record Prompt(
             .formatted(thread.team(), thread.channel(), thread.root());
   }
 
-  private static String line(Carried file) {
+  private String line(Carried file) {
     return switch (file) {
+      case Carried.In(_, var path, var mimetype) when sees && mimetype.startsWith("image/") ->
+          "Attached: %s (%s). You see it when you open it with read.".formatted(path, mimetype);
       case Carried.In(_, var path, var mimetype) -> "Attached: %s (%s)".formatted(path, mimetype);
       case Carried.Refused(var name, var reason) ->
           "Attached, but not here: %s. %s".formatted(name, reason);

@@ -143,14 +143,24 @@ public class Spending {
   }
 
   public Spent in(ThreadKey thread) {
-    return today("thread_id", thread.team(), thread.toString());
+    return since(TODAY, "thread_id", thread.team(), thread.toString());
   }
 
   public Spent by(String team, String user) {
-    return today("asked_by", team, user);
+    return since(TODAY, "asked_by", team, user);
   }
 
-  private Spent today(String column, String team, String value) {
+  /// In the last thirty days.
+  public Spent lately(String team, String user) {
+    return since("started_at > now() - interval '30 days'", "asked_by", team, user);
+  }
+
+  /// What a person's questions may cost in a day, where that is limited.
+  public Optional<BigDecimal> mostForPerson() {
+    return Optional.ofNullable(limits.get(Purse.PERSON));
+  }
+
+  private Spent since(String when, String column, String team, String value) {
     var row =
         database.transaction(
             () ->
@@ -158,7 +168,7 @@ public class Spending {
                     entities
                         .createNativeQuery(
                             "select count(*), coalesce(sum(cost), 0) from turns where team = :team and %s = :value and %s"
-                                .formatted(column, TODAY),
+                                .formatted(column, when),
                             Object[].class)
                         .setParameter("team", team)
                         .setParameter("value", value)

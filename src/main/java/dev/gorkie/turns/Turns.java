@@ -10,6 +10,7 @@ import dev.gorkie.inbox.Inbox;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.slack.Conversations;
+import dev.gorkie.slack.Glances;
 import dev.gorkie.slack.People;
 import dev.gorkie.slack.Replies;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -42,6 +43,7 @@ public class Turns {
       Admission admission,
       Approvals approvals,
       Conversations conversations,
+      Glances glances,
       TurnSettings settings) {
     this.inbox = inbox;
     this.handoff = handoff;
@@ -50,10 +52,8 @@ public class Turns {
             database,
             rows,
             sessions,
-            files,
             replies,
-            people,
-            conversations,
+            new Asking.Rooms(files, people, conversations, new Outlook(glances, conversations)),
             preferences,
             spending,
             admission,

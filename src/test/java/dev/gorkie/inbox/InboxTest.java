@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -256,6 +257,68 @@ class InboxTest {
     }
   }
 
+  @Test
+  void programs_are_counted_in_a_thread_until_a_person_writes_there() {
+    var root = "1700000014.000100";
+    programs(message(root).mentioning());
+    for (var at = 2; at <= 4; at++) {
+      programs(message("1700000014.000" + at + "00").under(root).mentioning());
+    }
+
+    assertEquals(new Heard(0, ""), inbox.programsBefore(event(message(root))));
+    assertEquals(
+        new Heard(3, "1700000014.000300"),
+        inbox.programsBefore(event(message("1700000014.000400").under(root))));
+    accept(message("1700000014.000500").under(root).text("a person, at last"));
+    assertEquals(
+        new Heard(0, ""), inbox.programsBefore(event(message("1700000014.000600").under(root))));
+    assertEquals(new Heard(0, ""), inbox.programsBefore(event(message("1700000014.000700"))));
+  }
+
+  @Test
+  void a_program_is_counted_for_an_hour_wherever_it_speaks() {
+    programs(message("1700000000.000100").mentioning());
+    programs(message("1700000100.000100").mentioning());
+    programs(message("1700003000.000100").under("1700000100.000100").mentioning());
+
+    assertEquals(
+        new Heard(3, "1700003000.000100"), inbox.heardBefore(event(message("1700003599.000100"))));
+    assertEquals(
+        new Heard(2, "1700003000.000100"), inbox.heardBefore(event(message("1700003600.000200"))));
+    assertEquals(new Heard(0, ""), inbox.heardBefore(event(message("1700000000.000100"))));
+  }
+
+  @Test
+  void in_a_channel_that_was_left_no_thread_is_followed() {
+    accept(mention("1700000015.000100").text("come in"));
+    accept(message("1700000015.000200").under("1700000015.000100").text("and go on"));
+
+    database.transaction(
+        () -> {
+          inbox.leaveChannel("T1", channel);
+          return true;
+        });
+
+    assertEquals(
+        Accepted.NOT_FOR_US,
+        accept(message("1700000015.000300").under("1700000015.000100").text("among ourselves")));
+    assertEquals(
+        Accepted.WAITING,
+        accept(message("1700000015.000400").under("1700000015.000100").mentioning()));
+  }
+
+  /// Each in a channel of this test's own, and so by a program of its own.
+  private void programs(Said said) {
+    var payload = said.programsJson().getBytes(StandardCharsets.UTF_8);
+    inbox.accept(SlackEvent.read(payload), payload);
+  }
+
+  private static MessageEvent event(Said said) {
+    return SlackEvent.read(said.mentioning().programsJson().getBytes(StandardCharsets.UTF_8))
+        .written()
+        .orElseThrow();
+  }
+
   private void lapse(ThreadKey thread) {
     write(
         "update threads set lease_until = now() - interval '1 second' where thread_id = '"
@@ -289,7 +352,7 @@ class InboxTest {
   }
 
   private Said message(String ts) {
-    return new Said("message", channel, "channel", ts, ts, "", false, "U1");
+    return new Said("message", channel, "channel", ts, ts, "", false, "U1" + channel);
   }
 
   private Said direct(String ts) {

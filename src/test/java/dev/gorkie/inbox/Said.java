@@ -27,6 +27,11 @@ record Said(
     return new Said(type, channel, channelType, ts, newRoot, text, file, user);
   }
 
+  /// The same, by a program.
+  String programsJson() {
+    return json().replaceFirst("\"user\":", "\"bot_id\":\"BPAGER\",\"user\":");
+  }
+
   Said withFile() {
     return new Said(type, channel, channelType, ts, root, text, true, user);
   }

@@ -22,6 +22,7 @@ final class AnyConversation {
         "/work",
         model,
         "id",
+        false,
         Optional.of("key"),
         Duration.ofMinutes(20));
   }

@@ -29,7 +29,13 @@ class SettingTest {
     "DAYTONA_SECRET, a secret",
     "SLACK_CLIENT_ID, A0123",
     "GORKIE_TOKEN_KEY, c2hvcnQ=",
-    "GORKIE_TOKEN_KEY, not base64"
+    "GORKIE_TOKEN_KEY, not base64",
+    "SLACK_APP_TOKEN, xoxb-1",
+    "MODEL_SEES, 'one, two'",
+    "GORKIE_PROGRAMS_ANSWERED, deployer",
+    "GORKIE_PROGRAMS_ANSWERED, 'A012AB3CD,,B1'",
+    "GORKIE_PROGRAMS_IN_A_ROW, 0",
+    "GORKIE_TURNS_AT_ONCE, 0x10"
   })
   void a_malformed_value_is_named_with_what_is_expected_and_never_shown(String name, String value) {
     var complaint = setting(name).complaint(Role.SERVER, Optional.of(value)).orElseThrow();
@@ -50,6 +56,10 @@ class SettingTest {
     "DAYTONA_NETWORK, '*.github.com, openrouter.ai,10.1.2.3,10.2.0.0/16'",
     "DAYTONA_SECRET, gorkie-model-key",
     "SLACK_CLIENT_ID, 123.456",
+    "SLACK_APP_TOKEN, xapp-1-A012-34",
+    "MODEL_SEES, 'one/model,other/model'",
+    "GORKIE_PROGRAMS_ANSWERED, 'A012AB3CD,B012AB3CD,U012AB3CD'",
+    "GORKIE_PROGRAMS_IN_AN_HOUR, 100",
     "GORKIE_TOKEN_KEY, 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=,MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='"
   })
   void a_good_value_is_not_complained_of(String name, String value) {

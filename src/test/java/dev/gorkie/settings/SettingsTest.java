@@ -58,6 +58,19 @@ class SettingsTest {
     assertEquals(List.of(), complaints(installing));
   }
 
+  @Test
+  void whoever_opens_the_connection_needs_no_signing_secret_and_is_a_server() {
+    var connected = new HashMap<>(Map.of("SLACK_APP_TOKEN", "xapp-1", "SLACK_SIGNING_SECRET", ""));
+
+    assertEquals(List.of(), complaints(connected));
+    connected.put("GORKIE_ROLE", "worker");
+    connected.put("GORKIE_WORKER_FUNCTION", "worker");
+    assertEquals(
+        List.of(
+            "SLACK_APP_TOKEN is for a server: a function cannot hold a connection. Expected: none with GORKIE_ROLE=worker."),
+        complaints(connected));
+  }
+
   private static List<String> complaints(Map<String, String> changed) {
     var all = new HashMap<>(WHOLE);
     all.putAll(changed);

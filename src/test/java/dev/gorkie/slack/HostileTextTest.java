@@ -171,7 +171,10 @@ class HostileTextTest {
         (text, id) -> conversations.title(team, at.channel(), at.rootTs(), text),
         (text, id) ->
             home.publish(
-                team, ada, new HomePage.Shown(List.of(text), List.of("m", "n"), "m", "", 3_000)),
+                team,
+                ada,
+                new HomePage.Shown(
+                    text, List.of(), List.of(text), text, List.of("m", "n"), "m", "", 3_000, true)),
         (text, id) -> answeredAt(text));
   }
 

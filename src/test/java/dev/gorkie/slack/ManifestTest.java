@@ -28,6 +28,8 @@ class ManifestTest {
   private static final Map<String, Set<String>> SCOPES =
       Map.ofEntries(
           Map.entry("auth.test", Set.of()),
+          // It takes a token of another kind, of the app's own.
+          Map.entry("apps.connections.open", Set.of()),
           Map.entry("agents.sessions.rename", Set.of("chat:write")),
           Map.entry("agents.sessions.setStatus", Set.of("chat:write")),
           Map.entry("assistant.threads.setStatus", Set.of("chat:write")),
@@ -35,6 +37,7 @@ class ManifestTest {
           Map.entry("assistant.threads.setSuggestedPrompts", Set.of("assistant:write")),
           Map.entry("chat.appendStream", Set.of("chat:write")),
           Map.entry("chat.delete", Set.of("chat:write")),
+          Map.entry("chat.getPermalink", Set.of()),
           Map.entry("chat.postEphemeral", Set.of("chat:write")),
           Map.entry("chat.postMessage", Set.of("chat:write")),
           Map.entry("chat.startStream", Set.of("chat:write")),
@@ -42,6 +45,7 @@ class ManifestTest {
           Map.entry("chat.update", Set.of("chat:write")),
           Map.entry("conversations.history", Set.of("channels:history")),
           Map.entry("conversations.info", Set.of("channels:read", "groups:read")),
+          Map.entry("conversations.leave", Set.of()),
           Map.entry(
               "conversations.replies",
               Set.of("channels:history", "groups:history", "im:history", "mpim:history")),
@@ -55,6 +59,10 @@ class ManifestTest {
           Map.entry("users.info", Set.of("users:read")),
           Map.entry("views.publish", Set.of()));
 
+  /// What is asked for and not insisted on.
+  private static final Map<String, Set<String>> OPTIONAL_SCOPES =
+      Map.of("conversations.leave", Set.of("channels:manage", "groups:write"));
+
   /// What is subscribed to for an event, each with its scope where it needs one.
   private static final Map<String, Map<String, String>> SUBSCRIPTIONS =
       Map.of(
@@ -67,6 +75,7 @@ class ManifestTest {
                   "message.mpim", "mpim:history"),
           "agent_session_stopped", Map.of("agent_session_stopped", "chat:write"),
           "app_home_opened", Map.of("app_home_opened", ""),
+          "app_context_changed", Map.of("app_context_changed", "assistant:write"),
           "reaction_added", Map.of("reaction_added", "reactions:read"),
           "app_uninstalled", Map.of("app_uninstalled", ""),
           "tokens_revoked", Map.of("tokens_revoked", ""));
@@ -86,6 +95,33 @@ class ManifestTest {
     needed.remove("");
 
     assertEquals(List.copyOf(needed), list("bot"));
+  }
+
+  @Test
+  void it_insists_on_no_scope_without_which_it_works() throws IOException {
+    var optional = new TreeSet<String>();
+    for (var method : methods()) {
+      optional.addAll(OPTIONAL_SCOPES.getOrDefault(method, Set.of()));
+    }
+
+    assertEquals(List.copyOf(optional), list("bot_optional"));
+  }
+
+  @Test
+  void whoever_comes_is_offered_the_same_before_and_after_we_have_heard_of_it() throws IOException {
+    var offered = new StringBuilder("    suggested_prompts:\n");
+    for (var starter : Starters.USUAL) {
+      var message = starter.message();
+      offered
+          .append("      - title: ")
+          .append(starter.title())
+          .append("\n        message: ")
+          .append(message.contains(": ") ? '"' + message + '"' : message)
+          .append('\n');
+    }
+
+    assertTrue(manifest().contains(offered), offered.toString());
+    assertTrue(Starters.USUAL.size() < 4, "one more may come before them, and Slack shows four");
   }
 
   @Test

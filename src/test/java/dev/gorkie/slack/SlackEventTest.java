@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,7 +61,9 @@ class SlackEventTest {
             true,
             "<@U0GORKIE0> what is in the report?",
             List.of(),
-            false),
+            false,
+            List.of(),
+            List.of()),
         message);
     assertEquals("T0AAAAAAA:C0GENERAL:1790000000.000100", message.threadKey().toString());
   }
@@ -149,8 +153,6 @@ class SlackEventTest {
     "our-own-message, OUR_OWN",
     "our-own-card-edit, OUR_OWN",
     "our-own-message-deleted, OUR_OWN",
-    "bot-message, A_BOTS",
-    "bot-user-message, A_BOTS",
     "slackbot, SLACKBOTS",
     "channel-join, SUBTYPE",
     "channel-talk, NOT_ADDRESSED",
@@ -161,6 +163,103 @@ class SlackEventTest {
   })
   void what_is_no_concern_of_ours_is_ignored(String sample, Reason reason) {
     assertEquals(new Ignored(reason), read(sample));
+  }
+
+  @Test
+  void what_a_program_says_is_no_persons_and_only_what_it_says_to_us_is_read() {
+    var ofBot = said("bot-message");
+    var ofBotsUser = said("bot-user-message");
+
+    assertEquals(List.of("B0OTHER00", "U0ALICE00"), ofBot.program());
+    assertEquals(List.of("B0OTHER00", "U0OTHERBT"), ofBotsUser.program());
+    assertFalse(said("app-mention").isPrograms());
+    for (var sample : List.of("bot-message", "bot-user-message")) {
+      var talk = new String(bytes(sample), UTF_8).replace("<@U0GORKIE0> ", "");
+      assertEquals(new Ignored(Reason.A_BOTS), read(talk.getBytes(UTF_8)));
+    }
+  }
+
+  @Test
+  void a_program_without_a_user_goes_by_its_bots_id_and_gives_no_orders() {
+    var sample =
+        new String(bytes("bot-message"), UTF_8)
+            .replace("\"user\": \"U0ALICE00\",", "")
+            .replace("deploy finished", "!new");
+
+    var message = assertInstanceOf(Said.class, read(sample.getBytes(UTF_8))).message();
+
+    assertEquals("B0OTHER00", message.user());
+    assertEquals(Optional.empty(), message.command());
+    assertFalse(message.isOrder());
+  }
+
+  @Test
+  void what_a_person_has_before_them_is_read_as_ids_and_no_more_than_five() {
+    var many =
+        IntStream.range(0, 9)
+            .mapToObj(i -> "{\"type\":\"slack#/types/channel_id\",\"value\":\"C%d\"}".formatted(i))
+            .collect(Collectors.joining(","));
+    var some =
+        """
+        {"type":"slack#/types/message_context","value":{"channel_id":"C1","message_ts":"1790000000.000100"}},
+        {"type":"slack#/types/canvas_id","value":"F1"},{"type":"slack#/types/list_id","value":"F2"},
+        {"type":"slack#/types/channel_id","value":"no id"},{"type":"slack#/types/message_context","value":"C1"},
+        {"type":"slack#/types/unheard_of","value":"X1"}""";
+
+    assertEquals(
+        List.of(
+            new Seen(Seen.Kind.MESSAGE, "C1", "1790000000.000100"),
+            new Seen(Seen.Kind.CANVAS, "F1", ""),
+            new Seen(Seen.Kind.LIST, "F2", "")),
+        looking(some).seen());
+    assertEquals(Seen.MOST, looking(many).seen().size());
+  }
+
+  @Test
+  void whoever_looks_is_named_in_the_event_or_beside_it() {
+    var beside =
+        """
+        {"type":"event_callback","api_app_id":"A1","team_id":"T1","event_id":"Ev1",
+         "authorizations":[{"team_id":"T1","user_id":"U2","is_bot":%s}],
+         "event":{"type":"app_context_changed","context":{}}}
+        """;
+
+    assertEquals(Optional.of("D1"), looking("").direct());
+    assertEquals("U1", looking("").user());
+    assertFalse(looking("").opened());
+    assertEquals(
+        "U2",
+        assertInstanceOf(SlackEvent.Looking.class, read(beside.formatted("false").getBytes(UTF_8)))
+            .glance()
+            .user());
+    assertEquals(new Ignored(Reason.NOT_ADDRESSED), read(beside.formatted("true").getBytes(UTF_8)));
+  }
+
+  @Test
+  void who_comes_to_talk_with_us_is_told_from_who_comes_to_our_page() {
+    assertTrue(assertInstanceOf(SlackEvent.Looking.class, opened("messages")).glance().opened());
+    assertInstanceOf(SlackEvent.Visited.class, opened("home"));
+    assertEquals(new Ignored(Reason.NOT_ADDRESSED), opened("about"));
+  }
+
+  private static SlackEvent opened(String tab) {
+    return event("\"type\":\"app_home_opened\",\"tab\":\"" + tab + "\"");
+  }
+
+  private static Glance looking(String entities) {
+    var event =
+        event("\"type\":\"app_context_changed\",\"context\":{\"entities\":[" + entities + "]}");
+    return assertInstanceOf(SlackEvent.Looking.class, event).glance();
+  }
+
+  private static SlackEvent event(String fields) {
+    return read(
+        """
+        {"type":"event_callback","api_app_id":"A1","team_id":"T1","event_id":"Ev1",
+         "event":{"user":"U1","channel":"D1","event_ts":"1790000000.000100",%s}}
+        """
+            .formatted(fields)
+            .getBytes(UTF_8));
   }
 
   @Test

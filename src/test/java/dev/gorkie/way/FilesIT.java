@@ -1,6 +1,7 @@
 package dev.gorkie.way;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.local.model.Reply;
@@ -10,8 +11,10 @@ import dev.gorkie.local.slack.FileView;
 import dev.gorkie.local.slack.ThreadView;
 import dev.gorkie.local.slack.Upload;
 import dev.gorkie.local.slack.Utterance;
+import io.vertx.core.json.JsonObject;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,30 @@ class FilesIT {
                 .with(Upload.text("people.csv", "name\nAda\nGrace\n")));
 
     assertTrue(Stage.answer(thread).contains("Grace"), thread.plain());
+  }
+
+  @Test
+  void an_image_is_shown_to_a_model_that_sees_when_it_opens_it() throws Exception {
+    var pixel =
+        Base64.getDecoder()
+            .decode(
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
+    stage
+        .model()
+        .script(
+            Rule.whenMatching(
+                "look at this picture.*Attached: (\\S+) \\(image/png\\)\\. You see it",
+                Reply.calls(new ToolCall("read", JsonObject.of("path", "{{1}}"))),
+                Reply.says("I have seen it.")));
+
+    var thread =
+        stage.ask(
+            Utterance.in("general", "ada", "@gorkie look at this picture")
+                .with(Upload.bytes("dot.png", pixel)));
+
+    var asked = stage.model().asked().getLast().body().encode();
+    assertTrue(Stage.answer(thread).contains("I have seen it."), thread.plain());
+    assertTrue(asked.contains("data:image/png;base64,"), asked);
   }
 
   @Test
@@ -86,6 +113,56 @@ class FilesIT {
     assertEquals(
         List.of("one\n", "two\n"),
         withFiles(thread, 2).filesByApp().stream().map(FileView::text).sorted().toList());
+  }
+
+  @Test
+  void of_five_files_each_is_taken_in_under_a_name_of_its_own_or_refused_by_name()
+      throws Exception {
+    var thread =
+        stage.ask(
+            Utterance.in("general", "ada", "@gorkie $ ls attachments/*")
+                .with(Upload.text("a.txt", "first\n"))
+                .with(Upload.text("a.txt", "second\n"))
+                .with(Upload.text("report.pdf", "%PDF-1.7\n"))
+                .with(Upload.generated("disk.iso", 1_000_000_001))
+                .with(Upload.text("people.csv", "name\nAda\n").fromAnotherWorkspace()));
+
+    var card = Stage.cards(thread).getFirst();
+    for (var name : List.of("a.txt", "a-2.txt", "report.pdf", "people.csv")) {
+      assertTrue(Stage.answer(thread).contains(name), thread.plain());
+    }
+    assertFalse(Stage.answer(thread).contains("disk.iso"), thread.plain());
+    var refused =
+        card.tasks().stream()
+            .filter(task -> task.title().contains("Taking in disk.iso"))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(thread.plain()));
+    assertTrue(
+        refused.output().contains("larger than 1 GB. Please send it in parts."), thread.plain());
+    assertEquals(
+        5,
+        card.tasks().stream().filter(task -> task.title().startsWith("Taking in ")).count(),
+        thread.plain());
+  }
+
+  @Test
+  void what_lies_in_output_display_at_the_end_comes_in_one_message() throws Exception {
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "leave three files",
+                Reply.calls(
+                    ToolCall.bash(
+                        "mkdir -p output/display && cd output/display && echo a >a.csv && echo b >b.csv && echo c >c.csv")),
+                Reply.says("They are there.")));
+
+    var thread = stage.ask("general", "leave three files");
+
+    var together = thread.byApp().stream().filter(message -> !message.files().isEmpty()).toList();
+    assertEquals(1, together.size(), thread.plain());
+    assertEquals(3, together.getFirst().files().size(), thread.plain());
+    assertTrue(together.getFirst().text().contains("3 files: a.csv, b.csv, c.csv"), thread.plain());
   }
 
   @Test

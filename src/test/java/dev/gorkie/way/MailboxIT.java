@@ -164,7 +164,9 @@ class MailboxIT {
 
     var later = stage.goOn(thread, "!stop");
 
-    assertEquals("There is nothing to stop.", Stage.answer(later).strip());
+    assertEquals(
+        "Nothing runs here at the moment, so there is nothing to stop.",
+        Stage.answer(later).strip());
   }
 
   @Test

@@ -31,6 +31,9 @@ final class Stage {
   /// Longer than anything here takes on a busy machine; a test that needs it has failed.
   static final Duration PATIENCE = Duration.ofSeconds(120);
 
+  /// A program that Gorkie answers, and no more than twice in a row.
+  static final String PROGRAM = "pager";
+
   // Begun once: when the stage can't be set, no test waits for it a second time.
   private static final FutureTask<Stage> STAGE = new FutureTask<>(Stage::set);
 
@@ -64,10 +67,20 @@ final class Stage {
                   canaries.look();
                   world.close();
                 }));
+    world.slack().addBot(PROGRAM);
     migrate(world.environment());
-    var gorkie = Gorkie.start(world.environment());
+    var gorkie = Gorkie.start(environment(world));
     world.slack().deliverTo(gorkie.events());
     return new Stage(world, gorkie, canaries);
+  }
+
+  /// What the world gives, and an operator who wants more than that.
+  private static Map<String, String> environment(World world) {
+    var environment = new HashMap<>(world.environment());
+    environment.put("MODEL_SEES", world.model().id());
+    environment.put("GORKIE_PROGRAMS_ANSWERED", world.slack().person(PROGRAM).id());
+    environment.put("GORKIE_PROGRAMS_IN_A_ROW", "2");
+    return environment;
   }
 
   /// Another Gorkie in front of the same world, with these settings changed, until it is closed.
@@ -81,7 +94,7 @@ final class Stage {
 
   /// Another Gorkie, to which people write from now on.
   Gorkie another(Map<String, String> settings) throws IOException {
-    var environment = new HashMap<>(world.environment());
+    var environment = environment(world);
     environment.putAll(settings);
     canaries.plant(environment);
     var other = Gorkie.start(environment);

@@ -1,0 +1,96 @@
+package dev.gorkie.turns;
+
+import dev.gorkie.Deadline;
+import dev.gorkie.inbox.Claim;
+import dev.gorkie.sessions.Workspace;
+import dev.gorkie.slack.Question;
+import dev.gorkie.slack.Reply;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jboss.logging.Logger;
+
+/// How a turn ends: decided in one transaction, said after it, and only then settled. Whoever takes over in between finds what was
+/// decided and says it.
+final class Conclusion {
+
+  private static final Logger LOG = Logger.getLogger(Conclusion.class);
+
+  private final Claim claim;
+  private final Turn.Rooms rooms;
+  private final Deadline deadline;
+  private final Reply reply;
+  private Optional<String> outcome = Optional.empty();
+  private List<Question> questions = List.of();
+  private BooleanSupplier hasAsked = () -> false;
+
+  Conclusion(Claim claim, Turn.Rooms rooms, Deadline deadline, Reply reply) {
+    this.claim = claim;
+    this.rooms = rooms;
+    this.deadline = deadline;
+    this.reply = reply;
+  }
+
+  /// Whether something may be asked that nobody has answered.
+  void asks(BooleanSupplier hasAskedToo) {
+    var before = hasAsked;
+    hasAsked = () -> before.getAsBoolean() || hasAskedToo.getAsBoolean();
+  }
+
+  /// What it has come to here, once it has.
+  Optional<String> outcome() {
+    return outcome;
+  }
+
+  /// From here on the turn is over, whoever says so in the thread.
+  void decide(Ending ending) throws InterruptedException {
+    decide(ending, () -> {});
+  }
+
+  /// So is the workspace's part in it: the next turn reads on where this one has ended.
+  void decide(Ending ending, Workspace workspace) throws InterruptedException {
+    decide(
+        ending,
+        () -> rooms.sessions().noteRest(claim.thread(), claim.fence(), workspace, ending.offset()));
+  }
+
+  /// With something else that happens when it ends, or not at all.
+  void decide(Ending ending, Runnable more) throws InterruptedException {
+    reply.rest();
+    rooms
+        .database()
+        .transaction(
+            () -> {
+              more.run();
+              note(ending);
+              return true;
+            });
+    outcome = Optional.of(ending.outcome());
+  }
+
+  private void note(Ending ending) {
+    if (!rooms.rows().end(claim, ending)) {
+      throw new LeaseLost(claim);
+    }
+    if (hasAsked.getAsBoolean()) {
+      questions = Gate.end(rooms.gate(), claim, deadline);
+    }
+    reply.decide(ending.word());
+  }
+
+  /// False when there was no time to say everything; whoever goes on does.
+  boolean settle(String outcome) throws InterruptedException {
+    return reply.deliver() && settleWhatIsSaid(outcome);
+  }
+
+  /// True.
+  boolean settleWhatIsSaid(String outcome) throws InterruptedException {
+    for (var question : questions) {
+      question.close();
+    }
+    if (!claim.settle(outcome)) {
+      LOG.warnf("Turn %d: settled by somebody else", claim.turn());
+    }
+    return true;
+  }
+}
