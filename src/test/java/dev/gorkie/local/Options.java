@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// What a world is to be like.
@@ -14,10 +15,22 @@ import java.util.TreeMap;
 /// @param events where the application takes Slack's events
 /// @param hurry what waits of minutes and hours are divided by
 /// @param model the settings of a real model, which the application gets instead of the local one's; empty for none
+/// @param slack those of a real workspace, likewise
 public record Options(
-    Path directory, Path image, int firstPort, URI events, int hurry, Map<String, String> model) {
+    Path directory,
+    Path image,
+    int firstPort,
+    URI events,
+    int hurry,
+    Map<String, String> model,
+    Map<String, String> slack) {
 
   static final List<String> MODEL = List.of("MODEL_BASE_URL", "MODEL_ID", "MODEL_API_KEY");
+
+  // A bot token alone stands in many an environment, and nothing can be heard with it.
+  private static final String APP_TOKEN = "SLACK_APP_TOKEN";
+  private static final String BOT_TOKEN = "SLACK_BOT_TOKEN";
+  private static final String API_URL = "SLACK_API_URL";
 
   static final String OTHER_PORTS =
       "End what listens there, or name another first of five: make dev PORT=4601";
@@ -32,22 +45,24 @@ public record Options(
   public Options {
     directory = directory.toAbsolutePath().normalize();
     model = Map.copyOf(model);
+    slack = Map.copyOf(slack);
   }
 
   /// For a test: free ports, and nobody who takes events until Slack is told whom to bring them.
   public static Options inside(Path directory, Path image) {
-    return new Options(directory, image, 0, eventsAt(9), 1, Map.of());
+    return new Options(directory, image, 0, eventsAt(9), 1, Map.of(), Map.of());
   }
 
   public Options events(URI newEvents) {
-    return new Options(directory, image, firstPort, newEvents, hurry, model);
+    return new Options(directory, image, firstPort, newEvents, hurry, model, slack);
   }
 
   public Options hurry(int newHurry) {
-    return new Options(directory, image, firstPort, events, newHurry, model);
+    return new Options(directory, image, firstPort, events, newHurry, model, slack);
   }
 
-  /// As `make` sets it: `GORKIE`, and if need be `WORLD_PORT`, `QUARKUS_HTTP_PORT` and a real model's three.
+  /// As `make` sets it: `GORKIE`, and if need be `WORLD_PORT`, `QUARKUS_HTTP_PORT`, a real model's three, a real
+  /// workspace's two.
   static Options from(Map<String, String> environment, Path directory) {
     var image = environment.get("GORKIE");
     if (image == null || image.isEmpty()) {
@@ -65,7 +80,8 @@ public record Options(
                 APPLICATION_PORT,
                 PORT_MAX)),
         1,
-        model(environment));
+        model(environment),
+        slack(environment));
   }
 
   int port(int place) {
@@ -84,6 +100,26 @@ public record Options(
       }
     }
     return model;
+  }
+
+  private static Map<String, String> slack(Map<String, String> environment) {
+    if (environment.getOrDefault(APP_TOKEN, "").isEmpty()) {
+      return Map.of();
+    }
+    if (environment.getOrDefault(BOT_TOKEN, "").isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s is missing. A real workspace takes %s and %s; the local Slack neither of them."
+              .formatted(BOT_TOKEN, APP_TOKEN, BOT_TOKEN));
+    }
+    return Map.of(
+        APP_TOKEN,
+        environment.getOrDefault(APP_TOKEN, ""),
+        BOT_TOKEN,
+        environment.getOrDefault(BOT_TOKEN, ""),
+        API_URL,
+        Optional.of(environment.getOrDefault(API_URL, ""))
+            .filter(url -> !url.isEmpty())
+            .orElse("https://slack.com/api/"));
   }
 
   private static int port(String name, String given, int usual, int most) {

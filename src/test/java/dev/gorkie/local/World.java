@@ -123,6 +123,7 @@ public final class World implements AutoCloseable {
     variables.put("MODEL_ID", model.id());
     variables.put("MODEL_API_KEY", model.key());
     variables.putAll(options.model());
+    variables.putAll(options.slack());
     return variables;
   }
 
@@ -206,6 +207,12 @@ public final class World implements AutoCloseable {
   }
 
   private String screen() {
+    var slackIs =
+        options.slack().isEmpty()
+            ? slack.url().toString()
+            : "yours, over a connection of its own; the one at "
+                + slack.url()
+                + " is not spoken to";
     var modelIs =
         options.model().isEmpty()
             ? "%s   a demonstration, no real model: set %s for one"
@@ -231,7 +238,7 @@ public final class World implements AutoCloseable {
 
         """
         .formatted(
-            slack.url(),
+            slackIs,
             daytona.url(),
             options.directory().resolve("sandboxes"),
             modelIs,

@@ -125,6 +125,22 @@ class WorldTest {
   }
 
   @Test
+  void a_real_workspace_is_passed_through_where_it_can_be_heard() {
+    var given = Map.of("GORKIE", "/", "SLACK_APP_TOKEN", "xapp-1", "SLACK_BOT_TOKEN", "xoxb-1");
+    var deaf = Map.of("GORKIE", "/", "SLACK_BOT_TOKEN", "xoxb-1");
+    var dumb = Map.of("GORKIE", "/", "SLACK_APP_TOKEN", "xapp-1");
+
+    assertEquals(
+        Map.of(
+            "SLACK_APP_TOKEN", "xapp-1",
+            "SLACK_BOT_TOKEN", "xoxb-1",
+            "SLACK_API_URL", "https://slack.com/api/"),
+        Options.from(given, directory).slack());
+    assertEquals(Map.of(), Options.from(deaf, directory).slack());
+    assertThrows(IllegalArgumentException.class, () -> Options.from(dumb, directory));
+  }
+
+  @Test
   void the_environment_is_a_file_for_the_shell_and_for_nobody_else() throws Exception {
     var file = own.resolve("world.env");
     var variables = Map.of("PLAIN", "postgresql://a:b@127.0.0.1:1/c", "ODD", "it's $5 & more");
@@ -145,7 +161,8 @@ class WorldTest {
     var taken = world.slack().url().getPort();
     var second = Options.inside(own, image);
     var onTaken =
-        new Options(own, image, taken - 1, second.events(), second.hurry(), second.model());
+        new Options(
+            own, image, taken - 1, second.events(), second.hurry(), second.model(), Map.of());
 
     var refusal = assertThrows(Exception.class, () -> World.start(onTaken));
 

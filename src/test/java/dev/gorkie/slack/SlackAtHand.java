@@ -34,6 +34,7 @@ final class SlackAtHand implements AutoCloseable {
                       Duration.ofHours(1),
                       Duration.ofMinutes(5),
                       Duration.ofMillis(5))));
+  private final SlackSettings settings;
   private final SlackHttp http;
   final SlackApi api;
   final Address address;
@@ -75,7 +76,7 @@ final class SlackAtHand implements AutoCloseable {
     values.put("gorkie.slack.stream-every", "1ms");
     values.put("gorkie.slack.append-every", "1ms");
     values.putAll(more);
-    var settings = settings(values);
+    settings = settings(values);
     http = new SlackHttp(settings);
     api = api(http, settings);
     this.tables = tables;
@@ -119,6 +120,15 @@ final class SlackAtHand implements AutoCloseable {
 
   Replies replies() {
     return replies.orElseThrow();
+  }
+
+  SlackHttp http() {
+    return http;
+  }
+
+  /// As a server has it that opens its connection itself.
+  Socket socket() {
+    return new Socket(http, api, settings);
   }
 
   void decides(Reply reply, LastWord word) {
