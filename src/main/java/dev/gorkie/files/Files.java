@@ -47,7 +47,7 @@ public class Files {
       // A folder for each message: two that bring a file of the same name keep both.
       var path = "attachments/" + event.ts() + "/" + names.distinct(attachment.name());
       var step = event.ts() + "/" + carried.size();
-      reply.step(step, "Taking in " + attachment.name(), "");
+      reply.step(step, "Taking in " + name(attachment), "");
       var one = carried(event.team(), attachment, path, sandbox);
       carried.add(one);
       if (one instanceof Carried.Refused(_, var reason)) {
@@ -70,20 +70,24 @@ public class Files {
     return new Outgoing(sandbox, reply);
   }
 
+  private static String name(Attachment attachment) {
+    return attachment.name().isBlank() ? "a file" : attachment.name();
+  }
+
   private Carried carried(String team, Attachment attachment, String path, Sandbox sandbox) {
     try (var content = slack.open(team, attachment, BYTES_MAX)) {
       sandbox.upload(sandbox.workDirectory() + "/" + path, content);
-      return new Carried.In(attachment.name(), path, attachment.mimetype());
+      return new Carried.In(name(attachment), path, attachment.mimetype());
     } catch (AttachmentRefused refused) {
       LOG.infof("Attachment %s stays out: %s", attachment.id(), refused.getMessage());
-      return new Carried.Refused(attachment.name(), "It " + refused.reason().phrase() + ".");
+      return new Carried.Refused(name(attachment), "It " + refused.reason().phrase() + ".");
     } catch (Failure failure) {
       LOG.warnf("Attachment %s stays out: %s", attachment.id(), failure.getMessage());
-      return new Carried.Refused(attachment.name(), failure.code().sentence());
+      return new Carried.Refused(name(attachment), failure.code().sentence());
     } catch (IOException e) {
       LOG.warnf(e, "Attachment %s broke off", attachment.id());
       return new Carried.Refused(
-          attachment.name(), "It could not be read from Slack. Please attach it again.");
+          name(attachment), "It could not be read from Slack. Please attach it again.");
     }
   }
 }

@@ -40,8 +40,28 @@ public class SlackFiles {
     this.api = api;
   }
 
-  /// A message's files. An `app_mention` may come without those it has; then the thread is asked for the message itself.
+  /// A message's files, with what Slack knows of them: of those of another company events tell no more than the id.
   public List<Attachment> of(MessageEvent event) {
+    return told(event).stream().map(file -> known(event.team(), file)).toList();
+  }
+
+  private Attachment known(String team, Attachment file) {
+    try {
+      return isToBeAskedFor(file) ? asked(team, file) : file;
+    } catch (IOException e) {
+      // Whoever opens it asks again, and says why it cannot be had.
+      LOG.infof("Attachment %s is known by its id alone: %s", file.id(), e.getMessage());
+      return file;
+    }
+  }
+
+  private static boolean isToBeAskedFor(Attachment file) {
+    return file.access() == Access.ASK_FIRST
+        || file.access() == Access.OPEN && file.download().isEmpty();
+  }
+
+  /// An `app_mention` may come without the files that it has; then the thread is asked for the message itself.
+  private List<Attachment> told(MessageEvent event) {
     if (event.kind() != MessageEvent.Kind.APP_MENTION || !event.files().isEmpty()) {
       return event.files();
     }
@@ -90,11 +110,7 @@ public class SlackFiles {
   /// @throws AttachmentRefused when there is no use in trying again
   /// @throws IOException when Slack could not be reached
   public InputStream open(String team, Attachment attachment, long bytesMax) throws IOException {
-    var file =
-        attachment.access() == Access.ASK_FIRST
-                || attachment.access() == Access.OPEN && attachment.download().isEmpty()
-            ? asked(team, attachment)
-            : attachment;
+    var file = isToBeAskedFor(attachment) ? asked(team, attachment) : attachment;
     check(file, bytesMax);
     var address =
         file.download()

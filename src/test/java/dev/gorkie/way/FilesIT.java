@@ -157,7 +157,7 @@ class FilesIT {
                         "mkdir -p output/display && cd output/display && echo a >a.csv && echo b >b.csv && echo c >c.csv")),
                 Reply.says("They are there.")));
 
-    var thread = stage.ask("general", "leave three files");
+    var thread = withFiles(stage.ask("general", "leave three files"), 3);
 
     var together = thread.byApp().stream().filter(message -> !message.files().isEmpty()).toList();
     assertEquals(1, together.size(), thread.plain());
