@@ -164,7 +164,13 @@ final class Stage {
 
   /// The thread when Gorkie has answered so often and is done.
   ThreadView answered(String channel, String root, int times) throws InterruptedException {
-    return slack().awaitThread(channel, root, thread -> isAnswered(thread, times), PATIENCE);
+    var thread = slack().awaitThread(channel, root, it -> isAnswered(it, times), PATIENCE);
+    // Whatever a test is about, nothing that was said pings, previews or loads something from
+    // elsewhere.
+    if (!slack().violations().isEmpty()) {
+      throw new AssertionError(slack().violations());
+    }
+    return thread;
   }
 
   private static boolean isAnswered(ThreadView thread, int times) {

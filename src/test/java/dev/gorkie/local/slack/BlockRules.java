@@ -123,7 +123,8 @@ final class BlockRules {
       case "carousel" -> carousel(block, at);
       case "data_table" -> dataTable(block, at);
       case "data_visualization" -> charts++;
-      case "video", "input" -> {}
+      case "input" -> input(block, at);
+      case "video" -> {}
       case "" -> say(at, "missing required field: type");
       default -> say(at + "/type", "unsupported type: " + block.getString("type"));
     }
@@ -184,11 +185,34 @@ final class BlockRules {
       }
       case "static_select", "multi_static_select" -> {
         if (!element.containsKey("option_groups")) {
-          options(items(element, "options", 1, 100, at), at + "/options");
+          var options = items(element, "options", 1, 100, at);
+          options(options, at + "/options");
+          if (element.getValue("initial_option") instanceof JsonObject first
+              && !options.contains(first)) {
+            say(at + "/initial_option", "must be one of the options");
+          }
         }
       }
       case "" -> say(at, "missing required field: type");
       default -> {}
+    }
+  }
+
+  private void input(JsonObject block, String at) {
+    textObject(block, "label", Set.of("plain_text"), 2_000, at);
+    if (block.containsKey("hint")) {
+      textObject(block, "hint", Set.of("plain_text"), 2_000, at);
+    }
+    if (!(block.getValue("element") instanceof JsonObject element)) {
+      say(at, "missing required field: element");
+      return;
+    }
+    element(element, at + "/element");
+    if ("plain_text_input".equals(element.getString("type"))) {
+      longest(element.getValue("initial_value"), 3_000, at + "/element/initial_value");
+      if (element.getInteger("max_length", 1) > 3_000) {
+        say(at + "/element/max_length", "must be less than 3001");
+      }
     }
   }
 

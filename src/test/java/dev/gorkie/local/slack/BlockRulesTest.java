@@ -34,6 +34,9 @@ class BlockRulesTest {
         Arguments.of("section fields", 10, (Edge) n -> one(fields(n, "f"))),
         Arguments.of("options", 100, (Edge) n -> one(actions(select(n, "o")))),
         Arguments.of("option text", 75, (Edge) n -> one(actions(select(1, words(n))))),
+        Arguments.of("label of an input", 2_000, (Edge) n -> one(input(words(n), "v", 1))),
+        Arguments.of("text in an input", 3_000, (Edge) n -> one(input("l", words(n), 1))),
+        Arguments.of("length of an input", 3_000, (Edge) n -> one(input("l", "v", n))),
         Arguments.of("rows of a plan", 50, (Edge) n -> one(plan(n))),
         Arguments.of("card title", 150, (Edge) n -> one(card("title", words(n)))),
         Arguments.of("card body", 200, (Edge) n -> one(card("body", words(n)))),
@@ -85,6 +88,18 @@ class BlockRulesTest {
   }
 
   @Test
+  void what_a_menu_shows_first_is_one_of_its_options() {
+    var menu = select(2, "o");
+    var first = menu.getJsonArray("options").getJsonObject(0);
+
+    assertDoesNotThrow(
+        () -> BlockRules.check(one(actions(menu.copy().put("initial_option", first.copy())))));
+    assertEquals(
+        "invalid_blocks",
+        refusal(one(actions(menu.copy().put("initial_option", new JsonObject())))).error());
+  }
+
+  @Test
   void a_block_of_an_unknown_type_is_refused_by_name() {
     assertEquals(
         List.of("[ERROR] unsupported type: hologram [json-pointer:/blocks/0/type]"),
@@ -130,6 +145,11 @@ class BlockRulesTest {
   private static JsonObject select(int n, String text) {
     var option = new JsonObject().put("text", plain(text)).put("value", "v");
     return typed("static_select").put("options", many(n, option));
+  }
+
+  private static JsonObject input(String label, String value, int most) {
+    var field = typed("plain_text_input").put("initial_value", value).put("max_length", most);
+    return typed("input").put("label", plain(label)).put("element", field);
   }
 
   private static JsonObject plan(int n) {

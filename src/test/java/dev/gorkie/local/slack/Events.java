@@ -51,7 +51,7 @@ final class Events {
     json.put("type", "app_mention")
         .put("channel", message.channel.id())
         .put("event_ts", message.ts);
-    return envelope(json);
+    return envelope(json, workspace.isShared(message.channel));
   }
 
   /// @param before the message as it stood
@@ -176,10 +176,16 @@ final class Events {
         event
             .put("channel", channel.id())
             .put("event_ts", eventTs)
-            .put("channel_type", channel.kind().wire()));
+            .put("channel_type", channel.kind().wire()),
+        workspace.isShared(channel));
   }
 
   private Envelope envelope(JsonObject event) {
+    return envelope(event, false);
+  }
+
+  /// @param isShared whether it is about a channel with other companies in it
+  private Envelope envelope(JsonObject event, boolean isShared) {
     var id = workspace.ids.fresh("Ev");
     var body =
         new JsonObject()
@@ -193,7 +199,7 @@ final class Events {
             .put("event_id", id)
             .put("event_time", Instant.now().getEpochSecond())
             .put("authorizations", new JsonArray().add(authorization()))
-            .put("is_ext_shared_channel", false)
+            .put("is_ext_shared_channel", isShared)
             .put("event_context", "4-" + workspace.ids.secret());
     return new Envelope(Optional.ofNullable(event.getString("type")).orElse(""), id, body);
   }

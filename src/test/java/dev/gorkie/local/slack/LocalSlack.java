@@ -353,6 +353,11 @@ public final class LocalSlack implements AutoCloseable {
     return workspace.addPerson(name, realName, true);
   }
 
+  /// Somebody of another company, who meets us in this channel only (Slack Connect).
+  public Person addOutsider(String name, String realName, String channel) {
+    return workspace.addOutsider(name, realName, channel(channel), "T0OTHERCOMP");
+  }
+
   /// From now on this person looks after the workspace.
   public void makeAdmin(String user) {
     workspace.makeAdmin(person(user));
@@ -700,7 +705,12 @@ public final class LocalSlack implements AutoCloseable {
 
   /// From now on each method takes as many calls as Slack's tiers allow; the rest get 429.
   public void keepTiers() {
-    Tiers.keep(faults);
+    keepTiers(1);
+  }
+
+  /// The same, and of each so many times less.
+  public void keepTiers(int share) {
+    Tiers.keep(faults, share);
   }
 
   /// From now on the app may not do any more what needs this scope.

@@ -15,6 +15,7 @@ import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.request.files.FilesCompleteUploadExternalRequest.FileDetails;
 import com.slack.api.methods.response.auth.AuthTestResponse;
 import com.slack.api.util.http.SlackHttpClient;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -23,7 +24,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import okhttp3.FormBody;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -128,6 +131,81 @@ class LocalSlackTest {
           "{\"ok\":false,\"error\":\"not_authed\"}", requireNonNull(response.body()).string());
     }
     assertEquals("invalid_auth", sdk.methods("xoxb-other").authTest(it -> it).getError());
+  }
+
+  @Test
+  void a_reading_method_takes_no_json() throws Exception {
+    var root = slack.say("general", "ada", "hello");
+    var body = new JsonObject().put("channel", slack.channel("general").id()).put("ts", root);
+    var json =
+        new Request.Builder()
+            .url(slack.url() + "api/conversations.replies")
+            .header("Authorization", "Bearer xoxb-local-bot-token")
+            .post(RequestBody.create(body.encode(), MediaType.get("application/json")))
+            .build();
+
+    try (var response = http.newCall(json).execute()) {
+      var answer = new JsonObject(requireNonNull(response.body()).string());
+      assertFalse(answer.getBoolean("ok"), answer.encode());
+    }
+    assertTrue(
+        app.conversationsReplies(it -> it.channel(slack.channel("general").id()).ts(root)).isOk());
+  }
+
+  @Test
+  void what_was_said_of_work_is_gone_after_its_time() throws Exception {
+    var moment = Duration.ofMillis(1);
+    try (var hurried =
+        LocalSlack.start(
+            LocalSlack.Settings.deliveringTo(URI.create("http://127.0.0.1:9/slack/events"))
+                .with(new Delays(SOON, List.of(), moment, moment, SOON, moment)))) {
+      var root = hurried.direct("ada", "hello");
+      var channel = hurried.channel("@ada").id();
+      var quick = Slack.getInstance(config(hurried.url()), new SlackHttpClient(http));
+      quick
+          .methods("xoxb-local-bot-token")
+          .assistantThreadsSetStatus(it -> it.channelId(channel).threadTs(root).status("thinking"));
+      var session =
+          new FormBody.Builder()
+              .add("channel_id", channel)
+              .add("thread_ts", root)
+              .add("status", "processing")
+              .build();
+      var call =
+          new Request.Builder()
+              .url(hurried.url() + "api/agents.sessions.setStatus")
+              .header("Authorization", "Bearer xoxb-local-bot-token")
+              .post(session)
+              .build();
+      http.newCall(call).execute().close();
+
+      var after =
+          hurried.awaitThread(
+              "@ada",
+              root,
+              thread -> thread.status().isEmpty() && thread.session().equals(Optional.of("active")),
+              SOON);
+
+      assertEquals(
+          List.of("thinking", "processing"),
+          after.statuses().stream().map(StatusChange::status).toList());
+    }
+  }
+
+  @Test
+  void somebody_of_another_company_is_told_apart_in_the_channel_that_is_shared() throws Exception {
+    slack.addChannel("shared", Channel.Kind.PUBLIC);
+    var outsider = slack.addOutsider("otto", "Otto", "shared");
+
+    assertTrue(app.usersInfo(it -> it.user(outsider.id())).getUser().isStranger());
+    assertTrue(
+        app.conversationsInfo(it -> it.channel(slack.channel("shared").id()))
+            .getChannel()
+            .isExtShared());
+    assertFalse(
+        app.conversationsInfo(it -> it.channel(slack.channel("general").id()))
+            .getChannel()
+            .isExtShared());
   }
 
   @Test

@@ -38,8 +38,12 @@ final class Tiers {
   private Tiers() {}
 
   /// From now on, each method for itself; posts in each channel.
-  static void keep(Faults faults) {
-    TIERS.forEach((method, tier) -> faults.limit(method, CALLS.getOrDefault(tier, 1), MINUTE));
-    faults.limit("chat.postMessage", 1, SECOND);
+  ///
+  /// @param share how many times longer the time is in which so many calls are taken
+  static void keep(Faults faults, int share) {
+    TIERS.forEach(
+        (method, tier) ->
+            faults.limit(method, CALLS.getOrDefault(tier, 1), MINUTE.multipliedBy(share)));
+    faults.limit("chat.postMessage", 1, SECOND.multipliedBy(share));
   }
 }

@@ -53,6 +53,10 @@ final class Wire {
       }
     } else if (!message.tombstone) {
       json.put("client_msg_id", clientId(message));
+      if (workspace.isShared(message.channel)) {
+        var home = workspace.home(message.author);
+        json.put("user_team", home).put("source_team", home);
+      }
     }
     if (!message.blocks.isEmpty()) {
       json.put("blocks", message.blocks.copy());
@@ -227,7 +231,7 @@ final class Wire {
   JsonObject person(Person person) {
     return new JsonObject()
         .put("id", person.id())
-        .put("team_id", workspace.team())
+        .put("team_id", workspace.home(person))
         .put("name", person.name())
         .put("deleted", false)
         .put("real_name", person.realName())
@@ -247,6 +251,7 @@ final class Wire {
         .put("is_restricted", person.guest())
         .put("is_ultra_restricted", false)
         .put("is_bot", person.bot())
+        .put("is_stranger", !workspace.home(person).equals(workspace.team()))
         .put("is_app_user", false)
         .put("updated", 1_700_000_000);
   }
@@ -270,8 +275,8 @@ final class Wire {
     return json.put("name", channel.name())
         .put("name_normalized", channel.name())
         .put("is_general", channel.name().equals("general"))
-        .put("is_shared", false)
-        .put("is_ext_shared", false)
+        .put("is_shared", workspace.isShared(channel))
+        .put("is_ext_shared", workspace.isShared(channel))
         .put("is_member", channel.members().contains(Workspace.APP_USER.id()))
         .put("creator", Workspace.APP_USER.id())
         .put("topic", new JsonObject().put("value", "").put("creator", "").put("last_set", 0))

@@ -5,6 +5,7 @@ import dev.gorkie.local.slack.StoredFile.Share;
 import io.vertx.core.json.JsonArray;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +28,7 @@ final class Workspace {
   private final String name;
   private final Stamps stamps;
   private final Map<String, Person> people = new LinkedHashMap<>();
+  private final Map<String, String> homes = new HashMap<>();
   private final Set<String> admins = new HashSet<>();
   private final Map<String, Channel> channels = new LinkedHashMap<>();
   private final Map<String, TreeMap<String, Message>> messages = new LinkedHashMap<>();
@@ -67,6 +69,30 @@ final class Workspace {
     channels.replaceAll(
         (_, channel) -> channel.kind() == Kind.PUBLIC ? joinedBy(channel, person) : channel);
     return person;
+  }
+
+  /// Somebody of another company, in one channel that is shared with it.
+  Person addOutsider(String name, String realName, Channel channel, String home) {
+    return changes.change(
+        () -> {
+          var person = new Person(ids.next("U", name), name, realName, false, false);
+          people.put(person.id(), person);
+          homes.put(person.id(), home);
+          channels.put(channel.id(), joinedBy(channel(channel.id()).orElseThrow(), person));
+          return person;
+        });
+  }
+
+  /// Of which company's workspace somebody is.
+  String home(Person person) {
+    return changes.read(() -> homes.getOrDefault(person.id(), team));
+  }
+
+  /// Whether people of other companies are in it.
+  boolean isShared(Channel channel) {
+    return changes.read(
+        () ->
+            channel(channel.id()).orElse(channel).members().stream().anyMatch(homes::containsKey));
   }
 
   void makeAdmin(Person person) {
