@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev attack fuzz forget sbom test test-page test-native campaign bench doctor smoke faults transfer world run say thread lambda native snapshot secret \
+.PHONY: help dev attack fuzz forget sbom test test-page test-native campaign bench traffic doctor smoke faults transfer world run say thread lambda native snapshot secret \
   migrate deploy undeploy rollback redrive slack-app validate container format clean tools sandbox-tools package
 
 JDK_MIN := 25
@@ -93,6 +93,9 @@ test-native: $(NATIVE_BUILT) tools sandbox-tools ## the native functions alone, 
 
 bench: package $(LOCAL) sandbox-tools ## what Gorkie adds to a warm turn, beside Pi alone; TURNS=20
 	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dturns=$(or $(TURNS),20) dev.gorkie.way.WarmTurnBenchmark
+
+traffic: package $(LOCAL) sandbox-tools ## what a run asks of Slack in a minute, and many runs where Slack takes a tenth of that; STEPS=40 THREADS=20
+	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dsteps=$(or $(STEPS),40) -Dthreads=$(or $(THREADS),20) dev.gorkie.way.SlackTrafficBenchmark
 
 campaign: export FUNCTION_ZIP = $(value ZIP)
 campaign: export CAMPAIGN_PART = $(value PART)
