@@ -3,10 +3,13 @@ package dev.gorkie.way;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.local.daytona.Trouble;
 import dev.gorkie.local.slack.DeliveryOptions;
 import dev.gorkie.local.slack.Upload;
 import dev.gorkie.local.slack.Utterance;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +33,32 @@ class MentionIT {
     assertEquals("complete", step.status());
     assertTrue(step.output().contains("hello-42"), thread.plain());
     assertEquals(List.of(), stage.slack().violations());
+  }
+
+  @Test
+  void a_sign_is_there_before_any_computer_is_asked_for() throws Exception {
+    // Nobody gets one before this is over.
+    stage.daytona().faults().add(Trouble.on("POST", "/sandbox$").after(Duration.ofSeconds(3)));
+
+    var root = stage.slack().say("general", "ada", "@gorkie $ echo patience");
+    var thread =
+        stage
+            .slack()
+            .awaitThread(
+                "general",
+                root,
+                it -> it.session().equals(Optional.of("processing")),
+                Stage.PATIENCE);
+
+    var name =
+        "gorkie-"
+            + stage.slack().teamId()
+            + "-"
+            + stage.slack().channel("general").id()
+            + "-"
+            + root;
+    assertTrue(stage.daytona().sandbox(name).isEmpty(), thread.plain());
+    stage.answered("general", root, 1);
   }
 
   @Test
