@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev attack fuzz forget sbom test test-page test-native campaign bench traffic doctor smoke faults transfer world run say thread lambda native snapshot secret \
+.PHONY: help trace dev attack fuzz forget sbom test test-page test-native campaign bench traffic doctor smoke faults transfer world run say thread lambda native snapshot secret \
   migrate deploy undeploy rollback redrive slack-app validate container format clean tools sandbox-tools package
 
 JDK_MIN := 25
@@ -228,6 +228,11 @@ sbom: tools sandbox-tools ## what the program and the sandboxes' image are made 
 	@mkdir -p target/sbom && $(MAVEN) -B -q quarkus:dependency-sbom -Dquarkus.dependency.sbom.output-file="$(CURDIR)/target/sbom/gorkie.cdx.json" -Dquarkus.dependency.sbom.runtime-only=true && \
 	(cd src/main/sandbox && npm sbom --sbom-format=cyclonedx --package-lock-only --omit=optional) >target/sbom/sandbox.cdx.json && \
 	node src/build/licences.mjs target/sbom/licences.txt target/sbom/gorkie.cdx.json target/sbom/sandbox.cdx.json
+
+trace: export GORKIE_THREAD = $(value THREAD)
+trace: export GORKIE_TRACE_LOG = $(value LOG)
+trace: package ## what happened to one thread: THREAD=team:channel:ts or a link to a message, and LOG=file, or - for what is piped in
+	@$(IN_WORLD); GORKIE_ROLE=trace exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
 
 format: tools ## put the Java sources into the house's format
 	@$(MAVEN) -B -q spotless:apply

@@ -8,22 +8,30 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A PostgreSQL for the rooms that are about tables, and settings enough that the program starts.
+/// A PostgreSQL for the rooms that are about tables, and settings enough that the program starts. Where PgBouncer is installed it
+/// stands between, so that what the rooms do with their tables is tried through a pooler in transaction mode.
 public final class RealDatabase implements QuarkusTestResourceLifecycleManager {
 
+  // Tests that race are twenty at once; with fewer than that somebody waits, as behind a real one.
+  private static final int CONNECTIONS = 10;
+
   private @Nullable EmbeddedPostgres server;
+  private @Nullable Pooler pooler;
 
   @Override
   public Map<String, String> start() {
+    var settings = new HashMap<String, String>();
     try {
       server = EmbeddedPostgres.start();
+      var url = "postgresql://postgres:postgres@127.0.0.1:" + server.getPort() + "/postgres";
+      if (Pooler.isInstalled()) {
+        pooler = Pooler.before(url, CONNECTIONS);
+        url = pooler.url();
+      }
+      settings.put("DATABASE_URL", url);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    var settings = new HashMap<String, String>();
-    settings.put(
-        "DATABASE_URL",
-        "postgresql://postgres:postgres@127.0.0.1:" + server.getPort() + "/postgres");
     settings.put("SLACK_SIGNING_SECRET", "secret");
     settings.put("SLACK_BOT_TOKEN", "xoxb-token");
     settings.put("DAYTONA_API_KEY", "key");
@@ -42,6 +50,9 @@ public final class RealDatabase implements QuarkusTestResourceLifecycleManager {
 
   @Override
   public void stop() {
+    if (pooler != null) {
+      pooler.close();
+    }
     if (server != null) {
       try {
         server.close();

@@ -1,10 +1,18 @@
 package dev.gorkie.database;
 
+import dev.gorkie.Happening;
+import dev.gorkie.ThreadKey;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.PreventFurtherStepsException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
@@ -27,15 +35,52 @@ public class Database {
   private static final int WRONG_STATE = 1;
 
   private final Flyway flyway;
+  private final DataSource source;
 
   @Inject
-  Database(Flyway flyway) {
+  Database(Flyway flyway, DataSource source) {
     this.flyway = flyway;
+    this.source = source;
   }
 
   /// Never call anything on a network from inside.
   public <T> T transaction(Supplier<T> work) {
     return QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get);
+  }
+
+  /// What one room's tables know of a thread's life.
+  ///
+  /// @param sql reads a time and what happened then; its only parameter is the thread's key
+  public List<Happening> happenings(String sql, ThreadKey thread) {
+    try (var connection = source.getConnection();
+        var question = connection.prepareStatement(sql)) {
+      question.setQueryTimeout(SECONDS_MAX);
+      question.setString(1, thread.toString());
+      var happenings = new ArrayList<Happening>();
+      try (var answer = question.executeQuery()) {
+        while (answer.next()) {
+          happenings.add(
+              new Happening(
+                  answer.getObject(1, OffsetDateTime.class).toInstant(), answer.getString(2)));
+        }
+      }
+      return List.copyOf(happenings);
+    } catch (SQLException refused) {
+      throw new IllegalStateException("The tables cannot be read", refused);
+    }
+  }
+
+  /// Why nothing can be read or written now; empty when something can.
+  public Optional<String> trouble() {
+    try (var connection = source.getConnection();
+        var question = connection.createStatement()) {
+      question.setQueryTimeout(SECONDS_MAX);
+      question.execute("select 1 from threads limit 1");
+      return Optional.empty();
+    } catch (SQLException refused) {
+      // The driver's own words may hold the address, which is nobody's business at a public door.
+      return Optional.of("it does not answer, or has no tables: " + refused.getSQLState());
+    }
   }
 
   /// Whether `migrate` would do anything. Unknown, and taken for no, while the database cannot be asked.

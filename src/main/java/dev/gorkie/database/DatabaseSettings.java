@@ -21,14 +21,27 @@ public final class DatabaseSettings implements ConfigSourceFactory {
   // refuses at once: whoever asks for a connection here has a bug and hears of it.
   private static final String NOWHERE = "jdbc:postgresql://127.0.0.1:1/none";
 
+  // A function serves one event at a time: one connection for its work and one for its heartbeat.
+  // There may be hundreds of functions, and a pooler in front of the database has few connections.
+  private static final String WORKER = "worker";
+  private static final String CONNECTIONS_OF_A_WORKER = "2";
+  // Nobody waits at a worker's door, so that a database which has to wake up has the time for it
+  // that a transaction has, 5 s, and some to work.
+  private static final String CONNECTED_WITHIN = "4s";
+
   @Override
   public Iterable<ConfigSource> getConfigSources(ConfigSourceContext context) {
-    var url = SecretSettings.environment(context).apply("DATABASE_URL").flatMap(DatabaseUrl::parse);
+    var environment = SecretSettings.environment(context);
+    var url = environment.apply("DATABASE_URL").flatMap(DatabaseUrl::parse);
     var settings = new HashMap<String, String>();
     settings.put("quarkus.datasource.jdbc.url", url.map(DatabaseUrl::jdbc).orElse(NOWHERE));
     url.flatMap(DatabaseUrl::user).ifPresent(u -> settings.put("quarkus.datasource.username", u));
     url.flatMap(DatabaseUrl::password)
         .ifPresent(p -> settings.put("quarkus.datasource.password", p));
+    if (environment.apply("GORKIE_ROLE").filter(WORKER::equals).isPresent()) {
+      settings.put("quarkus.datasource.jdbc.max-size", CONNECTIONS_OF_A_WORKER);
+      settings.put("quarkus.datasource.jdbc.acquisition-timeout", CONNECTED_WITHIN);
+    }
     return List.of(new PropertiesConfigSource(Map.copyOf(settings), "DATABASE_URL", ORDINAL));
   }
 

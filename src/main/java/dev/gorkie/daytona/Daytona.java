@@ -3,6 +3,7 @@ package dev.gorkie.daytona;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.daytona.ControlPlane.Machine;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.SandboxFailure;
 import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import io.smallrye.config.Secret;
@@ -36,6 +37,7 @@ class Daytona {
   private static final Duration BYTE_MOST = Duration.ofSeconds(60);
 
   private final DaytonaSettings settings;
+  private final Logbook logbook;
   private final Calls calls;
   private final ControlPlane controlPlane;
   private final Account account;
@@ -44,8 +46,9 @@ class Daytona {
   private final OkHttpClient streams;
   private final Terms terms;
 
-  Daytona(DaytonaSettings settings) {
+  Daytona(DaytonaSettings settings, Logbook logbook) {
     this.settings = settings;
+    this.logbook = logbook;
     this.calls = new Calls(settings.pollFirst());
     var headers = headers(settings);
     this.controlPlane = client(ControlPlane.class, headers);
@@ -57,6 +60,10 @@ class Daytona {
 
   DaytonaSettings settings() {
     return settings;
+  }
+
+  Logbook logbook() {
+    return logbook;
   }
 
   Calls calls() {

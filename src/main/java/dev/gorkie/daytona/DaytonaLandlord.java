@@ -28,6 +28,8 @@ class DaytonaLandlord implements Landlord {
 
   private static final Duration CALL_MOST = Duration.ofSeconds(10);
   private static final Duration ASKING_MOST = Duration.ofSeconds(25);
+  // Whoever probes has given up after ten.
+  private static final Duration PROBE_MOST = Duration.ofSeconds(3);
   private static final List<String> RIGHTS = List.of("write:sandboxes", "delete:sandboxes");
   private static final String RIGHT_TO_ACTIVATE = "write:snapshots";
   private static final int PAGE_MAX = 200;
@@ -60,13 +62,22 @@ class DaytonaLandlord implements Landlord {
     return findings;
   }
 
+  @Override
+  public Finding answers() throws InterruptedException {
+    return answer(ask(PROBE_MOST, Account::config));
+  }
+
   private static boolean isNotBad(List<Finding> findings) {
     return findings.stream().noneMatch(one -> one.weight() == Finding.Weight.BAD);
   }
 
   private Finding address() throws InterruptedException {
+    return answer(ask(Account::config));
+  }
+
+  private Finding answer(Answer<Account.Config> answer) {
     var url = daytona.settings().apiUrl();
-    return switch (ask(Account::config)) {
+    return switch (answer) {
       case Given(var config) ->
           good("Daytona answers at %s, version %s.", url, config.version().orElse("unknown"));
       case Refused(var refusal) ->
@@ -233,9 +244,13 @@ class DaytonaLandlord implements Landlord {
   }
 
   private <T> Answer<T> ask(Function<Account, Uni<T>> call) throws InterruptedException {
+    return ask(ASKING_MOST, call);
+  }
+
+  private <T> Answer<T> ask(Duration most, Function<Account, Uni<T>> call)
+      throws InterruptedException {
     return daytona
         .calls()
-        .repeatable(
-            Calls.of(() -> call.apply(daytona.account())), CALL_MOST, Deadline.in(ASKING_MOST));
+        .repeatable(Calls.of(() -> call.apply(daytona.account())), CALL_MOST, Deadline.in(most));
   }
 }

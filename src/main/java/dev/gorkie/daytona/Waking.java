@@ -8,6 +8,7 @@ import dev.gorkie.daytona.Answer.Lost;
 import dev.gorkie.daytona.Answer.Refusal;
 import dev.gorkie.daytona.Answer.Refused;
 import dev.gorkie.daytona.ControlPlane.Machine;
+import dev.gorkie.logbook.Event;
 import dev.gorkie.sandbox.SandboxFailure;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -120,6 +121,9 @@ final class Waking {
   }
 
   private void stillUnanswered(String reason) {
+    if (!inTrouble) {
+      healthRetry("%s: %s".formatted(idOrName, reason));
+    }
     inTrouble = true;
     if (unanswered.isOver()) {
       throw unreachable(reason);
@@ -140,11 +144,14 @@ final class Waking {
       mute = Optional.of(deadline.within(settings.mutePatience()));
     } else if (mute.get().isOver() && !forced && !deadline.isOver()) {
       forced = true;
-      LOG.warnf(
-          "sandbox %s (%s) runs and does not answer: stopping it", machine.id(), machine.name());
+      healthRetry("%s runs and does not answer; it is stopped".formatted(machine.id()));
       stop(machine, true);
     }
     return false;
+  }
+
+  private void healthRetry(String detail) {
+    daytona.logbook().note(Event.SANDBOX_HEALTH_RETRY, detail);
   }
 
   private void stop(Machine machine, boolean force) throws InterruptedException {

@@ -1,6 +1,7 @@
 package dev.gorkie.handoff;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.logbook.Trail;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -43,7 +44,7 @@ final class InProcessHandoff implements Handoff {
 
   @Override
   public void wake(ThreadKey thread) {
-    Thread.ofVirtual().name("turn " + thread).start(() -> work(thread));
+    Thread.ofVirtual().name("turn " + thread).start(Trail.carriedOn(() -> work(thread)));
   }
 
   /// A process that goes on anyway looks by itself.

@@ -220,6 +220,11 @@ public class Inbox {
     return database.transaction(() -> threads.abandoned(most));
   }
 
+  /// For how long the message that waits longest has waited, of those in threads where nobody works; nothing when none waits.
+  public Duration oldestWaiting() {
+    return database.transaction(threads::oldestAbandoned);
+  }
+
   /// Whether somebody works on a thread, or should.
   public boolean isAnyUnderWay() {
     return database.transaction(() -> threads.anyHeld() || !threads.abandoned(1).isEmpty());

@@ -262,6 +262,21 @@ class ThreadRows {
         .isEmpty();
   }
 
+  Duration oldestAbandoned() {
+    var millis =
+        entities
+            .createNativeQuery(
+                """
+                select coalesce(max(extract(epoch from clock_timestamp() - i.accepted_at) * 1000), 0)
+                from inbox i join threads t on t.thread_id = i.thread_id
+                where i.settled_at is null and (t.lease_until is null or t.lease_until < clock_timestamp())
+                  and %s
+                """
+                    .formatted(NOT_SUSPENDED))
+            .getSingleResult();
+    return Duration.ofMillis(((Number) millis).longValue());
+  }
+
   List<ThreadKey> abandoned(int most) {
     return keys(
         entities

@@ -40,12 +40,14 @@ class InstallDoor {
   private final Consent consent;
   private final Handoff handoff;
   private final Role role;
+  private final Leaving leaving;
 
   @Inject
-  InstallDoor(Consent consent, Handoff handoff, Role role) {
+  InstallDoor(Consent consent, Handoff handoff, Role role, Leaving leaving) {
     this.consent = consent;
     this.handoff = handoff;
     this.role = role;
+    this.leaving = leaving;
   }
 
   @GET
@@ -92,7 +94,7 @@ class InstallDoor {
     if (agreed.isEmpty()) {
       return page(400, NOT_OURS, true);
     }
-    return handoff.carry(new Delivery(agreed.get()))
+    return !leaving.hasBegun() && handoff.carry(new Delivery(agreed.get()))
         ? page(200, DONE, true)
         : page(503, BUSY, true);
   }

@@ -14,10 +14,12 @@ class Reception {
   private static final Logger LOG = Logger.getLogger(Reception.class);
 
   private final Handoff handoff;
+  private final Leaving leaving;
 
   @Inject
-  Reception(Handoff handoff) {
+  Reception(Handoff handoff, Leaving leaving) {
     this.handoff = handoff;
+    this.leaving = leaving;
   }
 
   /// What Slack is to hear.
@@ -57,7 +59,9 @@ class Reception {
           SlackEvent.Visited _,
           SlackEvent.Looking _,
           SlackEvent.Joining _ ->
-          handoff.carry(new Delivery(body)) ? new Reply.Taken() : new Reply.Busy();
+          !leaving.hasBegun() && handoff.carry(new Delivery(body))
+              ? new Reply.Taken()
+              : new Reply.Busy();
     };
   }
 }

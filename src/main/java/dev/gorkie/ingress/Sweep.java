@@ -7,6 +7,7 @@ import dev.gorkie.handoff.Failures;
 import dev.gorkie.handoff.Handoff;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.inbox.Vigil;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Replies;
@@ -43,6 +44,7 @@ class Sweep {
   private final Sessions sessions;
   private final Replies replies;
   private final Erasure erasure;
+  private final Logbook logbook;
   private final Role role;
   private final Duration quietAfter;
   private final Watch watch;
@@ -75,6 +77,7 @@ class Sweep {
       Sessions sessions,
       Replies replies,
       Erasure erasure,
+      Logbook logbook,
       Role role,
       @ConfigProperty(name = "gorkie.sweep.quiet-after") Duration quietAfter,
       Watch watch) {
@@ -87,6 +90,7 @@ class Sweep {
     this.sessions = sessions;
     this.replies = replies;
     this.erasure = erasure;
+    this.logbook = logbook;
     this.role = role;
     this.quietAfter = quietAfter;
     this.watch = watch;
@@ -102,6 +106,9 @@ class Sweep {
   void look() {
     if (role.works()) {
       inbox.abandoned(THREADS_MAX).forEach(handoff::wake);
+    }
+    if (role == Role.SERVER) {
+      logbook.queueAge(inbox.oldestWaiting());
     }
   }
 
@@ -180,6 +187,7 @@ class Sweep {
 
   /// By the clock, or by somebody who begins to work.
   void alarmed(Duration left) throws InterruptedException {
+    logbook.queueAge(inbox.oldestWaiting());
     look();
     driveBackIn();
     keepSuspendedAwake();

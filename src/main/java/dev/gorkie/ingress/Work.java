@@ -75,7 +75,7 @@ class Work implements Worker {
   // One party for each thread that is worked on, and one for being open at all.
   private final Phaser atWork = new Phaser(1);
   private final Queue<Saying> toSay = new ConcurrentLinkedQueue<>();
-  private volatile boolean leaving;
+  private final Leaving leaving;
 
   @ConfigMapping(prefix = "gorkie.work")
   interface Settings {
@@ -99,10 +99,12 @@ class Work implements Worker {
       Approvals approvals,
       Turns turns,
       Replies replies,
+      Leaving leaving,
       Role role,
       Settings settings) {
     this.installations = installations;
     this.erasure = erasure;
+    this.leaving = leaving;
     this.inbox = inbox;
     this.policy = policy;
     this.home = home;
@@ -302,12 +304,12 @@ class Work implements Worker {
   }
 
   private void work(ThreadKey thread, Deadline deadline) throws InterruptedException {
-    if (leaving || atWork.register() < 0) {
+    if (leaving.hasBegun() || atWork.register() < 0) {
       return;
     }
     try {
       say();
-      turns.run(thread, deadline.unless(() -> leaving));
+      turns.run(thread, deadline.unless(leaving::hasBegun));
     } finally {
       atWork.arriveAndDeregister();
     }
@@ -315,7 +317,6 @@ class Work implements Worker {
 
   /// Leaves every turn where it is. Pi goes on; whoever starts next finds what is not settled.
   void leave(@Observes ShutdownEvent end) throws InterruptedException {
-    leaving = true;
     try {
       atWork.awaitAdvanceInterruptibly(
           atWork.arriveAndDeregister(), settings.leavesBefore().toMillis(), TimeUnit.MILLISECONDS);

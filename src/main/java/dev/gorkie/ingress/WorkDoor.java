@@ -3,6 +3,8 @@ package dev.gorkie.ingress;
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.handoff.Delivery;
+import dev.gorkie.logbook.Trail;
+import dev.gorkie.logbook.Trail.Mark;
 import dev.gorkie.settings.Role;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.inject.Instance;
@@ -40,32 +42,45 @@ class WorkDoor {
   @Path("/deliveries")
   public void delivery(byte[] body) throws InterruptedException {
     mustBeWorker();
-    var thread = work.accept(new Delivery(body));
-    if (thread.isPresent()) {
-      sweep.somethingIsOpen();
-      work.workFor(thread.get(), left());
+    try (var _ = begin()) {
+      var thread = work.accept(new Delivery(body));
+      if (thread.isPresent()) {
+        sweep.somethingIsOpen();
+        work.workFor(thread.get(), left());
+      }
+      work.say();
     }
-    work.say();
   }
 
   @POST
   @Path("/wakes")
   public void wake(byte[] body) throws InterruptedException {
     mustBeWorker();
-    work.workFor(ThreadKey.parse(new String(body, StandardCharsets.UTF_8)), left());
+    try (var _ = begin()) {
+      work.workFor(ThreadKey.parse(new String(body, StandardCharsets.UTF_8)), left());
+    }
   }
 
   @POST
   @Path("/sweeps")
   public void sweep() throws InterruptedException {
     mustBeWorker();
-    sweep.alarmed(left());
+    try (var _ = begin()) {
+      sweep.alarmed(left());
+    }
   }
 
   private void mustBeWorker() {
     if (role != Role.WORKER) {
       throw new NotFoundException();
     }
+  }
+
+  /// By Lambda's own number the line that it writes of an invocation is found, too.
+  private Trail begin() {
+    var trail = Trail.begin();
+    Trail.mark(Mark.REQUEST, invocation.get().getAwsRequestId());
+    return trail;
   }
 
   private Duration left() {

@@ -3,6 +3,8 @@ package dev.gorkie.pi;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.logbook.Event;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Sandbox;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,6 +44,7 @@ public final class Agent implements AutoCloseable {
   private final Sandbox sandbox;
   private final long fence;
   private final Deadline deadline;
+  private final Logbook logbook;
   private final Journal journal;
   private final Fold fold = new Fold();
   private final Map<String, String> unconfirmed = new LinkedHashMap<>();
@@ -62,12 +65,14 @@ public final class Agent implements AutoCloseable {
   private boolean probeAnswered;
 
   /// Connecting takes as long as it takes, up to the deadline; how long a caller listens is another matter.
-  Agent(Sandbox sandbox, Launch launch, long fence, long offset, Deadline deadline) {
+  Agent(
+      Sandbox sandbox, Launch launch, long fence, long offset, Deadline deadline, Logbook logbook) {
     this.sandbox = sandbox;
     this.launch = launch;
     this.fence = fence;
     this.offset = offset;
     this.deadline = deadline;
+    this.logbook = logbook;
     this.journal = new Journal(offset);
   }
 
@@ -282,7 +287,7 @@ public final class Agent implements AutoCloseable {
     }
     var age = Duration.ofMillis(note.path("beat").path("age").asLong());
     if (age.compareTo(SILENCE_MAX) > 0) {
-      LOG.warnf("Sandbox %s: the keeper gave no sign of life for %s", sandbox.id(), age);
+      healthRetry("the keeper gave no sign of life for " + age);
       lost(new IOException("the keeper is dead")); // with the next connection it is started anew
       return;
     }
@@ -295,6 +300,10 @@ public final class Agent implements AutoCloseable {
       offset = from;
       lost(new IOException("the journal begins elsewhere"));
     }
+  }
+
+  private void healthRetry(String why) {
+    logbook.note(Event.SANDBOX_HEALTH_RETRY, "sandbox %s: %s".formatted(sandbox.id(), why));
   }
 
   private void listen(Deadline until) throws InterruptedException {
@@ -318,12 +327,15 @@ public final class Agent implements AutoCloseable {
       return link;
     }
     var until = deadline.within(RECONNECTED_WITHIN);
-    while (true) {
+    for (var tries = 1; true; tries++) {
       try {
         link = connect(until);
         heard = Instant.now();
         return link;
       } catch (IOException e) {
+        if (tries == 1) {
+          healthRetry("there is no way to the keeper: " + e.getMessage());
+        }
         lost(e);
         if (until.isOver()) {
           throw new Failure(

@@ -2,6 +2,7 @@ package dev.gorkie.pi;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Finding;
 import dev.gorkie.sandbox.Sandbox;
 import io.smallrye.config.ConfigMapping;
@@ -19,10 +20,12 @@ import java.util.Set;
 public class Agents {
 
   private final Model model;
+  private final Logbook logbook;
 
   @Inject
-  Agents(Model model) {
+  Agents(Model model, Logbook logbook) {
     this.model = model;
+    this.logbook = logbook;
   }
 
   /// Before anything is begun for it.
@@ -40,6 +43,11 @@ public class Agents {
 
   public String modelHost() {
     return model.baseUrl().orElseThrow().getHost();
+  }
+
+  /// Whether the model's provider answers, as far as that can be seen from here.
+  public Finding modelAnswers() {
+    return ModelProbe.of(model.baseUrl().orElseThrow(), model.apiKey());
   }
 
   /// Whether the keeper there can be spoken to: it is of this deployment's protocol, or of the one before.
@@ -74,7 +82,7 @@ public class Agents {
                 ? Optional.empty()
                 : Optional.of(model.apiKey().orElseThrow()),
             model.runLimit());
-    return new Agent(sandbox, launch, fence, offset, deadline);
+    return new Agent(sandbox, launch, fence, offset, deadline, logbook);
   }
 
   /// Optional, since a role that runs no turns has none of it.

@@ -13,6 +13,9 @@ public interface Landlord {
   /// @param modelHost what machines must reach
   List<Finding> examine(Optional<String> image, String modelHost) throws InterruptedException;
 
+  /// Whether anybody answers there, found out within some seconds.
+  Finding answers() throws InterruptedException;
+
   /// A machine that was only tried out. Nothing of a thread's is ever given back.
   void giveBack(SandboxId id) throws InterruptedException;
 }

@@ -5,6 +5,10 @@ import dev.gorkie.Failure;
 import dev.gorkie.HoldLost;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.logbook.Event;
+import dev.gorkie.logbook.Logbook;
+import dev.gorkie.logbook.Trail;
+import dev.gorkie.logbook.Trail.Mark;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Agents;
 import dev.gorkie.pi.Conversation;
@@ -44,7 +48,8 @@ final class Opening {
       Mirror mirror,
       Sandboxes sandboxes,
       Space space,
-      Agents agents) {}
+      Agents agents,
+      Logbook logbook) {}
 
   private sealed interface Had {
     record Usable(Sandbox sandbox) implements Had {}
@@ -79,6 +84,9 @@ final class Opening {
   private Had sandbox(SessionRow row) throws InterruptedException {
     try {
       var known = row.sandbox();
+      note(
+          Event.SANDBOX_RESOLVE_START,
+          known.map(id -> "sandbox %s is looked for".formatted(id)).orElse("there is none yet"));
       if (known.isEmpty()) {
         waking.settingUp();
         return new Had.Usable(create(Names.of(thread, row)));
@@ -86,6 +94,7 @@ final class Opening {
       return switch (find(row, known.get())) {
         case Found.Running(var sandbox) -> {
           active(sandbox);
+          note(Event.SANDBOX_RESOLVE_REUSE, "sandbox %s runs".formatted(sandbox.id()));
           yield new Had.Usable(sandbox);
         }
         case Found.Asleep(var id, var state) -> {
@@ -122,8 +131,8 @@ final class Opening {
   private Sandbox create(Names names) throws InterruptedException {
     var sandbox =
         withRoom(() -> means.sandboxes().create(names.sandbox(), names.labels(), deadline));
-    LOG.infof("Thread %s: sandbox %s is its own", thread, sandbox.id());
     active(sandbox);
+    made(sandbox);
     return sandbox;
   }
 
@@ -132,7 +141,10 @@ final class Opening {
     keep(() -> means.rows().isResuming(thread, fence));
     var sandbox = withRoom(() -> means.sandboxes().start(id, deadline));
     active(sandbox);
-    waking.awake(Duration.ofNanos(System.nanoTime() - began), row.lastActivityAt);
+    var took = Duration.ofNanos(System.nanoTime() - began);
+    note(Event.SANDBOX_RESUMED, "sandbox %s is awake after %d ms".formatted(id, took.toMillis()));
+    note(Event.SANDBOX_RESOLVE_REUSE, "sandbox %s was woken".formatted(id));
+    waking.awake(took, row.lastActivityAt);
     return sandbox;
   }
 
@@ -141,8 +153,20 @@ final class Opening {
   }
 
   private void active(Sandbox sandbox) {
+    Trail.mark(Mark.SANDBOX, sandbox.id());
     keep(() -> means.rows().becameActive(thread, fence, sandbox.id()));
     extendLife(sandbox);
+  }
+
+  private void made(Sandbox sandbox) {
+    note(
+        Event.SANDBOX_CREATED,
+        "sandbox %s (%s) is the thread's own".formatted(sandbox.id(), sandbox.name()));
+    note(Event.SANDBOX_RESOLVE_RECREATE, "sandbox %s".formatted(sandbox.id()));
+  }
+
+  private void note(Event event, String detail) {
+    means.logbook().note(event, detail);
   }
 
   /// Nobody waits for it, and the turn's end does it again.
@@ -160,7 +184,7 @@ final class Opening {
   }
 
   private Workspace replaced(SessionRow row, String reason) throws InterruptedException {
-    LOG.warnf("Thread %s: %s; a new sandbox takes its place", thread, reason);
+    note(Event.SANDBOX_SESSION_REPLACED, reason + "; a new sandbox takes its place");
     var old = Names.of(thread, row);
     var names = old.next();
     var filesOf = row.sandbox().map(_ -> row.lastActivityAt);
@@ -187,9 +211,10 @@ final class Opening {
   private Workspace carriedOver(SessionRow row, Sandbox old) throws InterruptedException {
     var before = Names.of(thread, row);
     var names = before.next();
-    LOG.warnf(
-        "Thread %s: sandbox %s is of an older deployment; %s takes its place",
-        thread, old.id(), names.sandbox());
+    note(
+        Event.SANDBOX_SESSION_REPLACED,
+        "sandbox %s is of an older deployment; %s takes its place"
+            .formatted(old.id(), names.sandbox()));
     waking.startingAnew();
     extendLife(old);
     means.mirror().copy(before, old);
@@ -209,6 +234,8 @@ final class Opening {
       // Whoever has the thread now may be at work on the old one.
       throw new HoldLost(thread + ", fence " + fence);
     }
+    Trail.mark(Mark.SANDBOX, fresh.id());
+    made(fresh);
     leave(old);
     return workspace(transaction(() -> means.rows().of(thread)).orElse(row), fresh);
   }

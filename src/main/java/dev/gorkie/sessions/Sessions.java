@@ -2,14 +2,17 @@ package dev.gorkie.sessions;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.Happening;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.pi.Agents;
 import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
@@ -18,6 +21,30 @@ import org.jboss.logging.Logger;
 public class Sessions {
 
   private static final Logger LOG = Logger.getLogger(Sessions.class);
+
+  private static final String STORY =
+      """
+      with own as (select * from sandbox_sessions where thread_id = ?)
+      select created_at, 'the session is begun' from own
+      union all
+      select paused_at, format('sandbox %s is put to sleep', sandbox_id) from own where paused_at is not null
+      union all
+      select put_away_at, format('sandbox %s is put away', sandbox_id) from own where put_away_at is not null
+      union all
+      select resumed_at, format('sandbox %s is woken', sandbox_id) from own where resumed_at is not null
+      union all
+      select destroyed_at, format('the sandbox before generation %s is lost or left', generation)
+      from own where destroyed_at is not null
+      union all
+      select t.copied_at, format('what was said is copied: session %s, %s bytes', t.session_number, t.bytes)
+      from transcripts t where t.thread_id in (select thread_id from own)
+      union all
+      select last_activity_at,
+        format('sandbox %s (%s, generation %s) is last used: %s, session %s, journal %s, fence %s, %s failures to wake%s',
+          coalesce(sandbox_id, 'none'), sandbox_name, generation, status, session_id, journal_offset, fence,
+          resume_fail_count, coalesce(', last error ' || last_error, ''))
+      from own
+      """;
 
   private final Opening.Means means;
   private final Upkeep upkeep;
@@ -30,8 +57,9 @@ public class Sessions {
       Sandboxes sandboxes,
       Space space,
       Agents agents,
-      Upkeep upkeep) {
-    this.means = new Opening.Means(database, rows, mirror, sandboxes, space, agents);
+      Upkeep upkeep,
+      Logbook logbook) {
+    this.means = new Opening.Means(database, rows, mirror, sandboxes, space, agents, logbook);
     this.upkeep = upkeep;
   }
 
@@ -76,6 +104,11 @@ public class Sessions {
     } catch (Failure failure) {
       LOG.warnf("Sandbox %s: %s", workspace.sandbox().id(), failure.getMessage());
     }
+  }
+
+  /// What became of a thread's sandbox, for whoever looks into it.
+  public List<Happening> story(ThreadKey thread) {
+    return means.database().happenings(STORY, thread);
   }
 
   /// For a thread that waits for a person: its sandbox is still in use.

@@ -1,5 +1,5 @@
 /// Which sandbox, and which Pi session in it, a thread owns.
-@Room(uses = {"sandbox", "pi", "database"})
+@Room(uses = {"sandbox", "pi", "logbook", "database"})
 @NullMarked
 package dev.gorkie.sessions;
 

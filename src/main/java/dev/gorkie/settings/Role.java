@@ -9,7 +9,9 @@ public enum Role {
   /// The second function: the work itself.
   WORKER,
   /// Nobody's server: looks once whether a message could be answered.
-  DOCTOR;
+  DOCTOR,
+  /// Nobody's server: tells once what happened to a thread.
+  TRACE;
 
   public boolean hearsSlack() {
     return this == SERVER || this == INGRESS;

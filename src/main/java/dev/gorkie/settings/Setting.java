@@ -41,6 +41,7 @@ record Setting(
   private static final Set<Role> DOORS = EnumSet.of(Role.SERVER, Role.INGRESS);
   private static final Set<Role> WORK = EnumSet.of(Role.SERVER, Role.WORKER);
   private static final Set<Role> MACHINES = EnumSet.of(Role.SERVER, Role.WORKER, Role.DOCTOR);
+  private static final Set<Role> TABLES = EnumSet.of(Role.SERVER, Role.WORKER, Role.TRACE);
   private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
 
   private static final int KEY_BYTES = 32;
@@ -48,6 +49,8 @@ record Setting(
   private static final Pattern BLOCK =
       Pattern.compile(
           "((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!/|$)|(?=/|$))){4}(/(3[0-2]|[12]?\\d))?");
+
+  private static final String DURATION = "[0-9]{1,6}(ms|s|m)";
 
   static final List<Setting> ALL =
       List.of(
@@ -120,7 +123,7 @@ record Setting(
               value -> value.matches("[A-Za-z0-9_-]+")),
           new Setting(
               "DATABASE_URL",
-              WORK,
+              TABLES,
               "where PostgreSQL is: postgresql://user:password@host:5432/name, or the same as jdbc:postgresql://…",
               Setting::isDatabase),
           new Setting(
@@ -160,6 +163,17 @@ record Setting(
               FUNCTIONS,
               "the name or ARN of the worker's Lambda function",
               Setting::isWord),
+          new Setting(
+              "GORKIE_ENABLED",
+              Set.of(),
+              "true, or false to answer every new message with a sentence that says so",
+              value -> value.matches("true|false")),
+          new Setting("GORKIE_LOG", Set.of(), "text or json", value -> value.matches("text|json")),
+          new Setting(
+              "GORKIE_DRAIN",
+              Set.of(),
+              "how long a server that is told to end still answers, such as 10s",
+              value -> value.matches(DURATION)),
           limit("GORKIE_SPENDING_THREAD", "a thread"),
           limit("GORKIE_SPENDING_PERSON", "a person's questions"),
           limit("GORKIE_SPENDING_CHANNEL", "a channel"),

@@ -33,7 +33,7 @@ public final class Settings {
     var role = role();
     if (role.isEmpty()) {
       return List.of(
-          ROLE + " is not what it should be. Expected: ingress, worker, server or doctor.");
+          ROLE + " is not what it should be. Expected: ingress, worker, server, doctor or trace.");
     }
     var complaints = new ArrayList<String>();
     for (var setting : Setting.ALL) {

@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.Happening;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -10,6 +11,20 @@ import java.util.Optional;
 /// What is to be said, and what became of it.
 @ApplicationScoped
 class Outbox {
+
+  private static final String STORY =
+      """
+      with said as (select * from outbox where thread_id = ?)
+      select created_at, format('%s of %s (%s) is to be said', part, subject, kind) from said
+      union all
+      select confirmed_at,
+        format('%s of %s is in Slack as %s, fence %s, after %s attempts', part, subject,
+          coalesce(ts, file_id, 'something'), fence, attempts)
+      from said where confirmed_at is not null
+      union all
+      select updated_at, format('%s of %s is %s, fence %s, after %s attempts', part, subject, state, fence, attempts)
+      from said where confirmed_at is null
+      """;
 
   private final Database database;
   private final OutboxRows rows;
@@ -47,6 +62,16 @@ class Outbox {
   /// Only inside a transaction of the caller's.
   void forget(ThreadKey thread) {
     rows.delete("threadId = ?1", thread.toString());
+  }
+
+  List<Happening> story(ThreadKey thread) {
+    return database.happenings(STORY, thread);
+  }
+
+  Optional<ThreadKey> threadOf(String channel, String ts) {
+    return database
+        .transaction(() -> rows.at(channel, ts))
+        .map(row -> ThreadKey.parse(row.threadId));
   }
 
   Optional<OutboxRow> find(String subject, String part) {

@@ -183,6 +183,11 @@ class OutboxRows implements PanacheRepository<OutboxRow> {
     return find("subject = ?1 and part = ?2", subject, part).firstResultOptional();
   }
 
+  /// A channel's id is one of a kind, whatever the workspace.
+  Optional<OutboxRow> at(String channel, String ts) {
+    return find("channel = ?1 and ts = ?2", channel, ts).firstResultOptional();
+  }
+
   Optional<OutboxRow> at(String team, String channel, String ts) {
     return find("team = ?1 and channel = ?2 and ts = ?3", team, channel, ts).firstResultOptional();
   }

@@ -1,11 +1,15 @@
 package dev.gorkie.slack;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.Happening;
 import dev.gorkie.HoldLost;
 import dev.gorkie.ThreadKey;
+import dev.gorkie.logbook.Logbook;
+import dev.gorkie.logbook.Took;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +27,7 @@ public class Replies {
   private final SlackApi api;
   private final Outbox outbox;
   private final Budgets budgets;
+  private final Logbook logbook;
   private final LiveCard.Pace pace;
   private final LiveAnswer.Pace words;
   private final Status.Pace signs;
@@ -32,10 +37,11 @@ public class Replies {
   private final AtomicBoolean plansRefused = new AtomicBoolean();
   private final AtomicBoolean streamsRefused = new AtomicBoolean();
 
-  Replies(SlackApi api, Outbox outbox, Budgets budgets, SlackSettings settings) {
+  Replies(SlackApi api, Outbox outbox, Budgets budgets, Logbook logbook, SlackSettings settings) {
     this.api = api;
     this.outbox = outbox;
     this.budgets = budgets;
+    this.logbook = logbook;
     this.pace =
         new LiveCard.Pace(
             settings.cardInterval(),
@@ -76,9 +82,13 @@ public class Replies {
         uploads,
         LiveCard.start(card),
         isSuccessor ? LiveAnswer.takenOver(answer) : answer,
-        new Status(line, address, signs),
+        new Status(line, address, signs, isSuccessor ? _ -> {} : this::showed),
         deadline,
         isSuccessor);
+  }
+
+  private void showed(Address address) {
+    logbook.took(Took.FIRST_SIGN, Duration.between(address.written(), Instant.now()));
   }
 
   /// A question beside what a turn says, for whoever has the thread.
@@ -107,6 +117,16 @@ public class Replies {
   /// caller's.
   public void forget(ThreadKey thread) {
     outbox.forget(thread);
+  }
+
+  /// What was to be said in a thread and what became of it, for whoever looks into it; not what it was.
+  public List<Happening> story(ThreadKey thread) {
+    return outbox.story(thread);
+  }
+
+  /// The thread of a message of ours, by its key.
+  public Optional<ThreadKey> threadOf(String channel, String ts) {
+    return outbox.threadOf(channel, ts);
   }
 
   /// For one person's eyes, as the answer to a slash command.

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// The sign that somebody is at work, where Slack shows one, for as long as somebody is: it costs nobody a wait and
 /// fails nothing.
@@ -21,6 +22,7 @@ final class Status {
   private final Line line;
   private final Address address;
   private final Pace pace;
+  private final Consumer<Address> isShown;
   private final CountDownLatch cleared = new CountDownLatch(1);
   private CompletableFuture<Sign> sign = CompletableFuture.completedFuture(Sign.NONE);
 
@@ -35,10 +37,12 @@ final class Status {
     NONE
   }
 
-  Status(Line line, Address address, Pace pace) {
+  /// @param isShown hears of the first sign, once it is there
+  Status(Line line, Address address, Pace pace, Consumer<Address> isShown) {
     this.line = line;
     this.address = address;
     this.pace = pace;
+    this.isShown = isShown;
   }
 
   /// @param title what a session that begins now is called
@@ -54,6 +58,9 @@ final class Status {
       first = firstThatIsShown(title);
     } finally {
       shown.complete(first);
+    }
+    if (first != Sign.NONE) {
+      isShown.accept(address);
     }
     try {
       switch (first) {

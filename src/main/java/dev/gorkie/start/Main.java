@@ -44,10 +44,12 @@ public final class Main {
       Quarkus.run(Migrate.class, arguments);
     } else if (settings.role().filter(role -> role == Role.DOCTOR).isPresent()) {
       doNothingElse();
-      // Its findings are the output.
-      System.setProperty("quarkus.log.level", "ERROR");
-      System.setProperty("quarkus.log.category.\"dev.gorkie\".level", "ERROR");
+      sayNothingElse();
       Quarkus.run(Doctor.class, arguments);
+    } else if (settings.role().filter(role -> role == Role.TRACE).isPresent()) {
+      doNothingElse();
+      sayNothingElse();
+      Quarkus.run(Trace.class, arguments);
     } else if (settings.role().filter(role -> role == Role.SERVER).isPresent()) {
       Quarkus.run(Serve.class, arguments);
     } else {
@@ -65,6 +67,12 @@ public final class Main {
       System.exit(WRONG_USAGE);
       throw unreadable;
     }
+  }
+
+  /// What it finds is the output.
+  private static void sayNothingElse() {
+    System.setProperty("quarkus.log.level", "ERROR");
+    System.setProperty("quarkus.log.category.\"dev.gorkie\".level", "ERROR");
   }
 
   /// What is over in a moment: until then nothing listens and nothing looks for work.

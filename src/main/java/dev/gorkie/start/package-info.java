@@ -1,5 +1,16 @@
 /// Where the program begins when it is started as one.
-@Room(uses = {"settings", "database", "sandbox", "pi", "erasure"})
+@Room(
+    uses = {
+      "settings",
+      "database",
+      "sandbox",
+      "pi",
+      "inbox",
+      "turns",
+      "sessions",
+      "slack",
+      "erasure"
+    })
 @NullMarked
 package dev.gorkie.start;
 

@@ -2,9 +2,13 @@ package dev.gorkie.turns;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.inbox.Claim;
+import dev.gorkie.logbook.Ended;
 import dev.gorkie.sessions.Workspace;
 import dev.gorkie.slack.Question;
 import dev.gorkie.slack.Reply;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -20,21 +24,30 @@ final class Conclusion {
   private final Turn.Rooms rooms;
   private final Deadline deadline;
   private final Reply reply;
+  private final Instant begun;
   private Optional<String> outcome = Optional.empty();
   private List<Question> questions = List.of();
   private BooleanSupplier hasAsked = () -> false;
+  private boolean prompted;
 
-  Conclusion(Claim claim, Turn.Rooms rooms, Deadline deadline, Reply reply) {
+  /// @param begun when the turn was
+  Conclusion(Claim claim, Turn.Rooms rooms, Deadline deadline, Reply reply, Instant begun) {
     this.claim = claim;
     this.rooms = rooms;
     this.deadline = deadline;
     this.reply = reply;
+    this.begun = begun;
   }
 
   /// Whether something may be asked that nobody has answered.
   void asks(BooleanSupplier hasAskedToo) {
     var before = hasAsked;
     hasAsked = () -> before.getAsBoolean() || hasAskedToo.getAsBoolean();
+  }
+
+  /// From here on what it comes to is what became of a prompt.
+  void prompted() {
+    prompted = true;
   }
 
   /// What it has come to here, once it has.
@@ -66,6 +79,21 @@ final class Conclusion {
               return true;
             });
     outcome = Optional.of(ending.outcome());
+    count(ending);
+  }
+
+  /// Whoever has written it down counts it, and nobody else does.
+  private void count(Ending ending) {
+    rooms
+        .logbook()
+        .ended(
+            new Ended(
+                ending.outcome(),
+                ending.fault(),
+                prompted,
+                Duration.between(begun, Instant.now()),
+                ending.usage().tokens(),
+                BigDecimal.valueOf(ending.usage().cost())));
   }
 
   private void note(Ending ending) {

@@ -4,9 +4,16 @@ import dev.gorkie.FailureCode;
 import dev.gorkie.Fault;
 import dev.gorkie.pi.Outcome;
 import dev.gorkie.slack.LastWord;
+import java.util.Optional;
 
 /// What a turn comes to: its name in the books, what the people read, what it has used up, how far the journal was read.
-record Ending(String outcome, LastWord word, Outcome.Usage usage, long offset) {
+record Ending(
+    String outcome, LastWord word, Outcome.Usage usage, long offset, Optional<Fault> fault) {
+
+  /// One that is nobody's fault.
+  Ending(String outcome, LastWord word, Outcome.Usage usage, long offset) {
+    this(outcome, word, usage, offset, Optional.empty());
+  }
 
   /// How far Pi had come when it ended.
   ///
@@ -37,6 +44,6 @@ record Ending(String outcome, LastWord word, Outcome.Usage usage, long offset) {
         reached.answer().isBlank()
             ? new LastWord.Apology(sentence)
             : new LastWord.BrokenOff(reached.answer(), sentence);
-    return new Ending(code.name(), word, usage, offset);
+    return new Ending(code.name(), word, usage, offset, Optional.of(code.fault()));
   }
 }

@@ -6,6 +6,8 @@ import dev.gorkie.files.Carried;
 import dev.gorkie.files.Outgoing;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Message;
+import dev.gorkie.logbook.Event;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Outcome;
 import dev.gorkie.pi.PiEvent;
@@ -31,6 +33,7 @@ final class Relay {
   private final HostTools tools;
   private final Reply reply;
   private final Deadline deadline;
+  private final Logbook logbook;
   private final TurnSettings settings;
   private final Watchdog watchdog;
   private final Refusal refusal;
@@ -62,6 +65,7 @@ final class Relay {
       HostTools tools,
       Reply reply,
       Deadline deadline,
+      Logbook logbook,
       TurnSettings settings) {
     this.claim = claim;
     this.workspace = workspace;
@@ -72,6 +76,7 @@ final class Relay {
     this.tools = tools;
     this.reply = reply;
     this.deadline = deadline;
+    this.logbook = logbook;
     this.settings = settings;
     this.watchdog = new Watchdog(claim, agent, settings);
     this.refusal = new Refusal(claim, agent);
@@ -235,6 +240,8 @@ final class Relay {
     if (!asking.askAgain()) {
       throw new Failure(PiFailure.CUT_OFF, how);
     }
+    logbook.note(
+        Event.SANDBOX_PROMPT_RETRY, "Pi ended with %s before it had done anything".formatted(how));
     reply.note("The agent ended unexpectedly; starting it again");
   }
 

@@ -7,6 +7,7 @@ import dev.gorkie.HoldLost;
 import dev.gorkie.database.Database;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Message;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Manner;
 import dev.gorkie.pi.Outcome;
@@ -49,6 +50,7 @@ final class Turn {
       Admission admission,
       Gate.Rooms gate,
       HostTools.Rooms tools,
+      Logbook logbook,
       TurnSettings settings) {}
 
   private static final String NOTHING_TO_STOP =
@@ -76,7 +78,7 @@ final class Turn {
         rooms.replies().open(address, subject, row.startedAt, new Holding(claim), deadline)) {
       reply.acknowledge(claim.messages().getFirst().event().written(_ -> "somebody"));
       reply.costBefore(row.costBefore);
-      var conclusion = new Conclusion(claim, rooms, deadline, reply);
+      var conclusion = new Conclusion(claim, rooms, deadline, reply, row.startedAt);
       conclusion.asks(() -> row.suspensions > 0);
       return run(row, reply, conclusion);
     } catch (HoldLost lost) {
@@ -158,6 +160,9 @@ final class Turn {
       throws InterruptedException {
     if (row.firstOffset == null) {
       // What has begun is brought to its end.
+      if (!rooms.settings().enabled().orElse(true)) {
+        throw new Failure(TurnFailure.SWITCHED_OFF, "GORKIE_ENABLED is false");
+      }
       before = rooms.spending().before(claim.thread(), author());
     }
     // What has begun has its place, and its Pi is to be told of a stop.
@@ -251,9 +256,20 @@ final class Turn {
     var tools = new HostTools(rooms.tools(), claim, agent, workspace.sandbox());
     var relay =
         new Relay(
-            claim, workspace, agent, asking, files, gate, tools, reply, deadline, rooms.settings());
+            claim,
+            workspace,
+            agent,
+            asking,
+            files,
+            gate,
+            tools,
+            reply,
+            deadline,
+            rooms.logbook(),
+            rooms.settings());
     reply.answerBeginsWith(preface(workspace));
     this.relay = Optional.of(relay);
+    conclusion.prompted();
     return switch (relay.run()) {
       case Relay.End.Over(var outcome) -> {
         var usage = outcome.usage();

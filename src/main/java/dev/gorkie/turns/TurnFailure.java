@@ -5,6 +5,9 @@ import dev.gorkie.Fault;
 
 /// Why a turn had to be given up.
 enum TurnFailure implements FailureCode {
+  SWITCHED_OFF(
+      Fault.LIMIT,
+      "Whoever runs Gorkie has switched me off for now. Please send the message again later."),
   TRIED_TOO_OFTEN(
       Fault.OPERATOR,
       "I tried this several times and something on my side broke each time. Please tell whoever runs Gorkie, or put it differently."),

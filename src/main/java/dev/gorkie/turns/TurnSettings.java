@@ -3,11 +3,15 @@ package dev.gorkie.turns;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// How long a turn waits, how often it is begun, and what a message does that comes in between.
 @ConfigMapping(prefix = "gorkie.turns")
 interface TurnSettings {
+
+  /// Whether work is begun at all. What was begun before is brought to its end.
+  Optional<Boolean> enabled();
 
   @WithDefault("steer")
   WhileRunning whileRunning();

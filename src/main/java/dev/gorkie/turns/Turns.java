@@ -7,6 +7,9 @@ import dev.gorkie.files.Files;
 import dev.gorkie.handoff.Handoff;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.logbook.Logbook;
+import dev.gorkie.logbook.Trail;
+import dev.gorkie.logbook.Trail.Mark;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.slack.Conversations;
@@ -16,7 +19,6 @@ import dev.gorkie.slack.Replies;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.jboss.logging.Logger;
-import org.jboss.logging.MDC;
 
 /// Runs turns: one at a time in a thread, one after the other until nothing waits.
 @ApplicationScoped
@@ -44,6 +46,7 @@ public class Turns {
       Approvals approvals,
       Conversations conversations,
       Glances glances,
+      Logbook logbook,
       TurnSettings settings) {
     this.inbox = inbox;
     this.handoff = handoff;
@@ -59,6 +62,7 @@ public class Turns {
             admission,
             new Gate.Rooms(approvals, replies, people),
             new HostTools.Rooms(conversations, people, files, inbox),
+            logbook,
             settings);
   }
 
@@ -69,23 +73,27 @@ public class Turns {
 
   /// Returns when nothing waits in the thread, another worker has it, or time is up.
   public void run(ThreadKey thread, Deadline deadline) throws InterruptedException {
-    while (!deadline.isOver()) {
-      var claimed = inbox.claim(thread);
-      if (claimed.isEmpty()) {
-        return;
+    // Begun before the claim, whose heartbeat is a part of the work.
+    try (var _ = Trail.begin()) {
+      Trail.mark(Mark.THREAD, thread);
+      while (!deadline.isOver()) {
+        var claimed = inbox.claim(thread);
+        if (claimed.isEmpty()) {
+          return;
+        }
+        if (!run(claimed.get(), deadline)) {
+          handoff.wake(thread);
+          return;
+        }
       }
-      if (!run(claimed.get(), deadline)) {
-        handoff.wake(thread);
-        return;
-      }
+      handoff.wake(thread);
     }
-    handoff.wake(thread);
   }
 
   /// Whether the turn came to its end; otherwise somebody has to go on with it.
   private boolean run(Claim claim, Deadline deadline) throws InterruptedException {
-    MDC.put("thread", claim.thread().toString());
-    MDC.put("turn", claim.turn());
+    Trail.mark(Mark.TURN, claim.turn());
+    Trail.mark(Mark.FENCE, claim.fence());
     try (claim) {
       LOG.infof(
           "Turn %d: %d messages of thread %s, fence %d, attempt %d",
@@ -94,9 +102,6 @@ public class Turns {
     } catch (LeaseLost lost) {
       LOG.warnf("Another worker has gone on: %s", lost.getMessage());
       return true;
-    } finally {
-      MDC.remove("thread");
-      MDC.remove("turn");
     }
   }
 }

@@ -9,6 +9,7 @@
       "pi",
       "slack",
       "preferences",
+      "logbook",
       "database"
     })
 @NullMarked

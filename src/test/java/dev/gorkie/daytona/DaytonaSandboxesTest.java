@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Finding;
 import dev.gorkie.sandbox.Found.Asleep;
 import dev.gorkie.sandbox.Found.Broken;
@@ -950,7 +951,7 @@ class DaytonaSandboxesTest extends SandboxesContract {
             .withDefaultValues(other)
             .build()
             .getConfigMapping(DaytonaSettings.class);
-    return new Daytona(settings);
+    return new Daytona(settings, Logbook.ofNobody());
   }
 
   private static Deadline verySoon() {

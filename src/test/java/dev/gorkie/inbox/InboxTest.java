@@ -319,6 +319,22 @@ class InboxTest {
         .orElseThrow();
   }
 
+  @Test
+  void the_age_of_what_waits_longest_counts_as_long_as_nobody_works_on_it() {
+    accept(mention("1700000013.000100").text("forgotten"));
+    write(
+        "update inbox set accepted_at = now() - interval '10 years' where channel = '%s'"
+            .formatted(channel));
+    var years = Duration.ofDays(3_650);
+
+    assertTrue(inbox.oldestWaiting().compareTo(years) > 0);
+    try (var claim = claim(thread("1700000013.000100"))) {
+      assertTrue(inbox.oldestWaiting().compareTo(years) < 0);
+      claim.settle("DONE");
+    }
+    assertTrue(inbox.oldestWaiting().compareTo(years) < 0);
+  }
+
   private void lapse(ThreadKey thread) {
     write(
         "update threads set lease_until = now() - interval '1 second' where thread_id = '"

@@ -3,6 +3,7 @@ package dev.gorkie.pi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Terminal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -101,6 +102,11 @@ class AgentTest {
   private static Agent on(ArrayDeque<Terminal> terminals) {
     var launch = AnyConversation.launch();
     return new Agent(
-        new OnlyTerminals(terminals::removeFirst), launch, 1, 0, Deadline.in(PATIENCE));
+        new OnlyTerminals(terminals::removeFirst),
+        launch,
+        1,
+        0,
+        Deadline.in(PATIENCE),
+        Logbook.ofNobody());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
+import dev.gorkie.logbook.Logbook;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.Map;
@@ -57,6 +58,7 @@ class AgentsTest {
             .withDefaultValues(
                 Map.of("gorkie.model.id", "some/model", "gorkie.model.allowed", allowed))
             .build()
-            .getConfigMapping(Agents.Model.class));
+            .getConfigMapping(Agents.Model.class),
+        Logbook.ofNobody());
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.logbook.Logbook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,7 +86,7 @@ class CutIT {
     var launch = AnyConversation.launch();
     var deadline = Deadline.in(LONG);
     var told = new ArrayList<Told>();
-    try (var agent = new Agent(sandbox, launch, 1, 0, deadline)) {
+    try (var agent = new Agent(sandbox, launch, 1, 0, deadline, Logbook.ofNobody())) {
       agent.expect(RecordedJournal.FIRST_COMMAND);
       while (agent.offset() < journal.end()) {
         var event = agent.next(deadline);

@@ -10,6 +10,7 @@ import dev.gorkie.FailureCode;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.daytona.BehindTheScene;
+import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import jakarta.inject.Inject;
@@ -37,6 +38,7 @@ abstract class SessionsAtHand {
   @Inject Sandboxes sandboxes;
   @Inject BehindTheScene daytona;
   @Inject EntityManager entities;
+  @Inject Logbook logbook;
 
   final ThreadKey thread =
       new ThreadKey("T1", "C1", "1700000000." + String.format("%06d", THREADS.incrementAndGet()));

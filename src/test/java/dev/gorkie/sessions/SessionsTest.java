@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +119,33 @@ class SessionsTest extends SessionsAtHand {
     rest(open());
 
     assertTrue(open().news().isPresent());
+  }
+
+  @Test
+  void what_is_done_with_sandboxes_is_counted_once_each() throws Exception {
+    var before = counted();
+
+    var first = open();
+    rest(first);
+    sandboxes.stop(first.sandbox().id());
+    open();
+    daytona.delete(first.sandbox().id().value());
+    open();
+
+    var after = counted();
+    assertEquals(2, after.getOrDefault("creates", 0) - before.getOrDefault("creates", 0));
+    assertEquals(1, after.getOrDefault("resumes", 0) - before.getOrDefault("resumes", 0));
+    assertEquals(1, after.getOrDefault("replacements", 0) - before.getOrDefault("replacements", 0));
+  }
+
+  private Map<String, Integer> counted() {
+    return logbook
+        .scraped()
+        .orElseThrow()
+        .lines()
+        .filter(line -> line.startsWith("gorkie_sandbox_"))
+        .map(line -> line.substring("gorkie_sandbox_".length()).split("_total ", 2))
+        .collect(Collectors.toMap(parts -> parts[0], parts -> Integer.parseInt(parts[1])));
   }
 
   @Test

@@ -27,6 +27,10 @@ class SettingTest {
     "DAYTONA_NETWORK, 10.0.0.999",
     "DAYTONA_NETWORK, https://github.com",
     "DAYTONA_SECRET, a secret",
+    "GORKIE_ENABLED, off",
+    "GORKIE_LOG, xml",
+    "GORKIE_DRAIN, soon",
+    "GORKIE_DRAIN, 20",
     "SLACK_CLIENT_ID, A0123",
     "GORKIE_TOKEN_KEY, c2hvcnQ=",
     "GORKIE_TOKEN_KEY, not base64",
@@ -55,6 +59,9 @@ class SettingTest {
     "DAYTONA_NETWORK, none",
     "DAYTONA_NETWORK, '*.github.com, openrouter.ai,10.1.2.3,10.2.0.0/16'",
     "DAYTONA_SECRET, gorkie-model-key",
+    "GORKIE_ENABLED, false",
+    "GORKIE_LOG, json",
+    "GORKIE_DRAIN, 10s",
     "SLACK_CLIENT_ID, 123.456",
     "SLACK_APP_TOKEN, xapp-1-A012-34",
     "MODEL_SEES, 'one/model,other/model'",
@@ -91,6 +98,11 @@ class SettingTest {
             "MODEL_ID",
             "MODEL_API_KEY"),
         asked(Role.SERVER));
+  }
+
+  @Test
+  void who_only_looks_into_a_thread_needs_nothing_but_the_tables() {
+    assertEquals(List.of("DATABASE_URL"), asked(Role.TRACE));
   }
 
   private static List<String> asked(Role role) {

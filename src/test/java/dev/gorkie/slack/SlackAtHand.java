@@ -6,6 +6,7 @@ import dev.gorkie.local.slack.Delays;
 import dev.gorkie.local.slack.LocalSlack;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.ThreadView;
+import dev.gorkie.logbook.Logbook;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.Secret;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -80,7 +81,10 @@ final class SlackAtHand implements AutoCloseable {
     http = new SlackHttp(settings);
     api = api(http, settings);
     this.tables = tables;
-    replies = tables.map(it -> new Replies(api, it.outbox(), it.budgets(settings), settings));
+    replies =
+        tables.map(
+            it ->
+                new Replies(api, it.outbox(), it.budgets(settings), Logbook.ofNobody(), settings));
     var ts = workspace.say("general", "ada", "@gorkie do something");
     address =
         new Address(

@@ -12,22 +12,29 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The packaged server, running as an operator runs it: a process with an environment.
 final class Gorkie implements AutoCloseable {
 
-  private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[^ ]+)");
+  private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[^ \"]+)");
   private static final Duration START_MAX = Duration.ofSeconds(60);
 
   // What a small host gives; a file that went through memory whole would be noticed.
   private static final String HEAP = "-Xmx128m";
 
+  // Of all that were started in this process.
+  private static final Set<String> SECRETS = ConcurrentHashMap.newKeySet();
+
   private final Process process;
+  private final Path log;
   private final CompletableFuture<URI> url = new CompletableFuture<>();
   private final List<String> said = new ArrayList<>();
   private final Thread listener;
@@ -36,6 +43,7 @@ final class Gorkie implements AutoCloseable {
 
   private Gorkie(Process process, Path log) {
     this.process = process;
+    this.log = log;
     this.listener = Thread.ofVirtual().start(() -> listen(log));
   }
 
@@ -63,7 +71,28 @@ final class Gorkie implements AutoCloseable {
     var process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     Files.createDirectories(Path.of("target"));
+    environment.forEach(
+        (name, value) -> {
+          if (name.matches(".*_(SECRET|TOKEN|KEY)") && !name.equals("DAYTONA_SECRET")) {
+            SECRETS.add(value);
+          }
+        });
     return new Gorkie(process, Path.of("target", "gorkie-" + process.pid() + ".log"));
+  }
+
+  /// What every Gorkie of this process was told that is nobody's business.
+  static Set<String> secrets() {
+    return SECRETS.stream().filter(secret -> !secret.isEmpty()).collect(Collectors.toSet());
+  }
+
+  /// Where it writes what it says.
+  Path log() {
+    return log;
+  }
+
+  /// As whoever deploys the next one does; it may take its time.
+  void tellToEnd() {
+    process.destroy();
   }
 
   /// Where it listens, as soon as it does.
@@ -110,6 +139,10 @@ final class Gorkie implements AutoCloseable {
     if (!process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly();
     }
+    var output = output();
+    if (secrets().stream().anyMatch(output::contains)) {
+      throw new AssertionError("It has written a secret into " + log);
+    }
   }
 
   private void listen(Path log) {
@@ -117,6 +150,7 @@ final class Gorkie implements AutoCloseable {
         var file = new PrintStream(log.toFile(), StandardCharsets.UTF_8)) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         file.println(line);
+        file.flush();
         synchronized (said) {
           said.add(line);
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Pooler;
 import dev.gorkie.local.World;
 import dev.gorkie.local.aws.Fault;
 import dev.gorkie.local.aws.FunctionSettings;
@@ -12,8 +13,11 @@ import dev.gorkie.local.aws.LambdaFunction;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -25,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,6 +47,9 @@ abstract class LambdaShapeContract {
   // Waits of minutes, such as Slack's and Lambda's before another try, take as many sixtieths.
   private static final int HURRY = 60;
 
+  // A worker that is frozen within a transaction keeps one until the database ends it.
+  private static final int POOLED = 10;
+
   private static final String RULE = "gorkie-sweep";
   private static final String SWEEP =
       """
@@ -51,6 +60,9 @@ abstract class LambdaShapeContract {
   private World world;
   private LambdaFunction ingress;
   private LambdaFunction worker;
+  private LambdaFunction idle;
+  private Untouched untouched;
+  private Optional<Pooler> pooler = Optional.empty();
 
   abstract FunctionZip zip() throws IOException, InterruptedException;
 
@@ -73,8 +85,13 @@ abstract class LambdaShapeContract {
   void deploy() throws IOException, InterruptedException {
     var zip = zip();
     world = World.start(Stage.options().hurry(HURRY));
-    var environment = world.environment();
+    untouched = new Untouched();
+    var environment = new HashMap<>(world.environment());
     migrate(environment);
+    if (Pooler.isInstalled()) {
+      pooler = Optional.of(Pooler.before(world.database().url(), POOLED));
+      environment.put("DATABASE_URL", pooler.get().url());
+    }
     ingress =
         world
             .aws()
@@ -93,6 +110,12 @@ abstract class LambdaShapeContract {
                     // second message.
                     .concurrency(4)
                     .freezing());
+    idle =
+        world
+            .aws()
+            .deploy(
+                FunctionSettings.of("gorkie-idle", zip.program(idleOnly(environment), log("idle")))
+                    .freezing());
     world.aws().rule(RULE, worker, SWEEP, Duration.ofMinutes(1).dividedBy(HURRY));
     var gateway =
         world.aws().gateway(0, Map.of("POST /slack/events", ingress), Gateway.Bodies.BY_TYPE);
@@ -103,6 +126,8 @@ abstract class LambdaShapeContract {
   void end() {
     // There is none where there is nothing to deploy.
     Optional.ofNullable(world).ifPresent(World::close);
+    pooler.ifPresent(Pooler::close);
+    Optional.ofNullable(untouched).ifPresent(Untouched::close);
   }
 
   private Path log(String role) {
@@ -121,6 +146,71 @@ abstract class LambdaShapeContract {
     assertTrue(Stage.answer(thread).contains("through-42"), thread.plain());
     world.slack().awaitQuiet(Stage.PATIENCE);
     assertEquals(1, Stage.answers(world.slack().thread("general", root)).size());
+  }
+
+  @Test
+  void the_first_function_knows_neither_database_nor_slack_nor_sandboxes() throws Exception {
+    var root = world.slack().say("random", "ada", "@gorkie $ echo carried-on");
+
+    var thread =
+        world
+            .slack()
+            .awaitThread("random", root, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
+
+    assertTrue(Stage.answer(thread).contains("carried-on"), thread.plain());
+    assertEquals(0, untouched.touches());
+  }
+
+  @Test
+  void a_function_that_starts_neither_migrates_nor_asks_the_database_for_its_version()
+      throws Exception {
+    var outcome = idle.invoke(SWEEP.replace("/internal/sweeps", "/internal/nothing")).orElseThrow();
+
+    assertTrue(outcome.payload().contains("404"), outcome.payload());
+    assertEquals(0, untouched.touches());
+  }
+
+  @Test
+  void what_both_functions_did_is_measured_in_lines_of_their_logs() throws Exception {
+    var root = world.slack().say("general", "ada", "@gorkie $ echo measured");
+    world
+        .slack()
+        .awaitThread("general", root, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
+
+    await(() -> measured("ingress").contains("Ack"));
+    await(
+        () ->
+            measured("worker")
+                .containsAll(Set.of("FirstSign", "Turn", "Tokens", "Spend", "Outcome")));
+    var ends = lines("worker").stream().filter(line -> line.contains("turn.ended: ")).toList();
+    for (var end : ends) {
+      assertTrue(
+          new JsonObject(end)
+              .getJsonObject("mdc")
+              .fieldNames()
+              .containsAll(Set.of("request", "thread", "turn", "fence", "sandbox", "code")),
+          end);
+    }
+    assertFalse(ends.isEmpty());
+  }
+
+  private Set<String> measured(String role) {
+    var names = new TreeSet<String>();
+    for (var line : lines(role)) {
+      if (line.contains("\"_aws\"")) {
+        assertTrue(line.contains("\"role\":\"" + role + "\""), line);
+        names.addAll(new JsonObject(line).fieldNames());
+      }
+    }
+    return names;
+  }
+
+  private List<String> lines(String role) {
+    try {
+      return Files.readAllLines(log(role));
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
   }
 
   @Test
@@ -234,7 +324,16 @@ abstract class LambdaShapeContract {
         "GORKIE_WORKER_FUNCTION",
         WORKER + ":live",
         "SLACK_SIGNING_SECRET",
-        named("SLACK_SIGNING_SECRET", environment));
+        named("SLACK_SIGNING_SECRET", environment),
+        // It has no use for any of these, and somebody would notice if it had.
+        "DATABASE_URL",
+        untouched.database(),
+        "SLACK_API_URL",
+        untouched.url(),
+        "DAYTONA_API_URL",
+        untouched.url(),
+        "DAYTONA_API_KEY",
+        "key");
   }
 
   /// As they are deployed: a secret lies in the parameter store, and a function's environment has its name.
@@ -242,6 +341,18 @@ abstract class LambdaShapeContract {
     var parameter = "/gorkie/" + secret;
     world.aws().parameters().put(parameter, Objects.requireNonNull(environment.get(secret)));
     return "ssm:" + parameter;
+  }
+
+  /// A worker that is only started.
+  private Map<String, String> idleOnly(Map<String, String> environment) {
+    var all = new HashMap<>(workerOnly(environment));
+    all.remove("GORKIE_DATABASE_MIGRATE_AT_START");
+    all.put("DATABASE_URL", untouched.database());
+    all.put("SLACK_API_URL", untouched.url());
+    all.put("DAYTONA_API_URL", untouched.url());
+    // It looks for work as soon as it can, which is another matter.
+    all.put("QUARKUS_SCHEDULER_ENABLED", "false");
+    return all;
   }
 
   private Map<String, String> workerOnly(Map<String, String> environment) {
@@ -258,6 +369,9 @@ abstract class LambdaShapeContract {
             "SLACK_CLIENT_SECRET",
             "GORKIE_TOKEN_KEY",
             "GORKIE_SPENDING_THREAD",
+            "GORKIE_ENABLED",
+            "GORKIE_LOG",
+            "GORKIE_DRAIN",
             "DAYTONA_SECRET",
             "MODEL_ALLOWED")) {
       all.put(unchosen, "");

@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -116,6 +117,25 @@ final class Stage {
         throw new AssertionError(migration.output());
       }
     }
+  }
+
+  /// A database of its own beside the world's, with nothing in its tables: what waits there nobody else comes for.
+  String migratedDatabase(String name) throws Exception {
+    var url = URI.create(setting("DATABASE_URL"));
+    var person = url.getUserInfo().split(":", -1);
+    try (var connection =
+            DriverManager.getConnection(
+                "jdbc:postgresql://" + url.getHost() + ":" + url.getPort() + url.getPath(),
+                person[0],
+                person[1]);
+        var statement = connection.createStatement()) {
+      statement.execute("create database " + name);
+    }
+    var fresh = url.resolve("/" + name).toString();
+    var environment = new HashMap<>(world.environment());
+    environment.put("DATABASE_URL", fresh);
+    migrate(environment);
+    return fresh;
   }
 
   static Options options() throws IOException {

@@ -36,6 +36,7 @@ class SurvivalIT {
 
     var answered = stage.answered("general", thread.rootTs(), 1);
     assertEquals("said after all", Stage.answer(answered).strip(), answered.plain());
+    assertTrue(stage.gorkie().output().contains("sandbox.prompt.retry: "));
   }
 
   @Test
