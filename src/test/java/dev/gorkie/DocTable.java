@@ -17,6 +17,8 @@ record DocTable(String file, String heading) {
   private static final Pattern NAMED = Pattern.compile("`(\\w+)\\.(\\w+)`");
   private static final Pattern TITLED = Pattern.compile("`(\\w+\\.test\\.mjs): ([^`]+)`");
 
+  private static final Pattern PARENT = Pattern.compile("class \\w+ extends (\\w+)");
+
   List<String> lines() throws IOException {
     return Files.readString(Path.of("docs", file))
         .replaceAll("(?s).*## " + heading + "\\n", "")
@@ -57,7 +59,13 @@ record DocTable(String file, String heading) {
   private static String source(String file) throws IOException {
     try (var all = Files.walk(TESTS)) {
       var found = all.filter(path -> path.endsWith(file)).findFirst();
-      return found.isPresent() ? Files.readString(found.get()) : "";
+      return found.isPresent() ? withInherited(Files.readString(found.get())) : "";
     }
+  }
+
+  /// A test may be written down in a contract that several keep.
+  private static String withInherited(String source) throws IOException {
+    var parent = PARENT.matcher(source);
+    return parent.find() ? source + source(parent.group(1) + ".java") : source;
   }
 }

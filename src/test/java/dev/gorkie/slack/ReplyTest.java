@@ -88,8 +88,9 @@ class ReplyTest {
       reply.stepDone("a", "48 pages");
       patient.answers(reply, "It is **42**.");
 
+      // Until it ends, a row says that somebody is at work.
       assertEquals(
-          List.of(1, 0), patient.said().stream().map(message -> message.tasks().size()).toList());
+          List.of(2, 0), patient.said().stream().map(message -> message.tasks().size()).toList());
       assertEquals("It is **42**.", patient.said().getLast().text());
     }
   }
@@ -147,9 +148,10 @@ class ReplyTest {
                   assertFalse(
                       writes.get(i).isBefore(writes.get(i - 1).plus(interval)), writes::toString));
       var card = paced.said().getFirst();
-      assertEquals(46, card.tasks().size());
+      assertEquals(47, card.tasks().size());
       assertEquals("456 earlier steps", card.tasks().getFirst().title());
-      assertEquals("The last one", card.tasks().getLast().title());
+      assertEquals("The last one", card.tasks().get(45).title());
+      assertEquals("Thinking", card.tasks().getLast().title());
     }
   }
 
@@ -524,7 +526,8 @@ class ReplyTest {
   }
 
   private static Reply.Piece piece(int seed, String name) {
-    return new Reply.Piece(hash(seed), name, "", 10 + seed, () -> content(10 + seed));
+    var bytes = 10 + seed;
+    return new Reply.Piece(Hash.of("\0".repeat(bytes)), name, "", bytes, () -> content(bytes));
   }
 
   private static String hash(int seed) {

@@ -405,7 +405,8 @@ class StreamTest {
       answers(reply, BEGINNING + END);
     }
 
-    assertEquals(List.of("It rains.", BEGINNING + END), texts());
+    assertEquals(List.of(BEGINNING + END), texts());
+    assertTrue(slack.thread().message(foreign).isPresent());
     assertTrue(
         slack.workspace.calls().stream().noneMatch(call -> foreign.equals(call.form().get("ts"))),
         () -> slack.workspace.calls().toString());
