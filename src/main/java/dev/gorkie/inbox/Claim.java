@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -58,6 +59,11 @@ public final class Claim implements AutoCloseable {
   /// message comes to us anyway.
   public Optional<String> unread() {
     return claimed.unread();
+  }
+
+  /// Which of these messages came to us, whatever became of them.
+  public Set<String> known(String channel, List<String> all) {
+    return inbox.known(thread.team(), channel, all);
   }
 
   /// How often this work was begun, this time included.

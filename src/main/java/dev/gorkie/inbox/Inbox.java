@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Takes each message in once, and gives what waits in a thread to one turn at a time.
@@ -205,6 +206,10 @@ public class Inbox {
   void close(ThreadKey thread, Mailbox mailbox) {
     mailbox.close();
     mailboxes.remove(thread, mailbox);
+  }
+
+  Set<String> known(String team, String channel, List<String> all) {
+    return all.isEmpty() ? Set.of() : database.transaction(() -> rows.known(team, channel, all));
   }
 
   List<Message> take(Claimed claimed) {

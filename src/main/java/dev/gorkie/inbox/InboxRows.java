@@ -1,5 +1,7 @@
 package dev.gorkie.inbox;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.gorkie.ThreadKey;
 import dev.gorkie.slack.Command;
 import dev.gorkie.slack.MessageEvent;
@@ -10,6 +12,7 @@ import jakarta.persistence.Query;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The table of deliveries that count.
@@ -149,6 +152,13 @@ class InboxRows implements PanacheRepository<InboxRow> {
 
   int countWaiting(ThreadKey thread) {
     return (int) count("threadId = ?1 and turnId is null and settledAt is null", thread.toString());
+  }
+
+  /// Which of these messages came to us.
+  Set<String> known(String team, String channel, List<String> all) {
+    return find("team = ?1 and channel = ?2 and ts in ?3", team, channel, all).stream()
+        .map(row -> row.ts)
+        .collect(toSet());
   }
 
   boolean knows(String team, String channel, String ts) {
@@ -321,7 +331,8 @@ class InboxRows implements PanacheRepository<InboxRow> {
               throw new IllegalStateException(
                   "Inbox " + row.id + " holds no message but " + other.getClass().getSimpleName());
         };
-    return new Message(row.id, event, row.attempts, row.steers, row.givenAt != null, order(row));
+    return new Message(
+        row.id, event, row.attempts, row.steers, row.givenAt != null, order(row), row.acceptedAt);
   }
 
   /// By what it was taken in as: an edit makes no command of a message.

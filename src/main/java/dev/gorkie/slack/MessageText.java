@@ -22,7 +22,7 @@ public final class MessageText {
   private MessageText() {}
 
   /// A person marks what is not meant for us by `##` at the start of a line, behind mentions if there are any.
-  static boolean isAside(String slackText) {
+  public static boolean isAside(String slackText) {
     return slackText.lines().anyMatch(line -> withoutLeadingMentions(line).startsWith(ASIDE));
   }
 

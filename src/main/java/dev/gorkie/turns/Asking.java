@@ -1,6 +1,5 @@
 package dev.gorkie.turns;
 
-import dev.gorkie.Failure;
 import dev.gorkie.files.Carried;
 import dev.gorkie.files.Files;
 import dev.gorkie.inbox.Claim;
@@ -17,20 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jboss.logging.Logger;
 
 /// What Pi is asked in one turn: the words that began it, and those that came while it ran. Each reaches Pi once, whichever
 /// worker says it.
 final class Asking {
-
-  private static final Logger LOG = Logger.getLogger(Asking.class);
-  private static final int EARLIER_MESSAGES_MAX = 50;
 
   private final Claim claim;
   private final Agent agent;
   private final Sandbox sandbox;
   private final Rooms rooms;
   private final Reply reply;
+  private final Overheard overheard;
   private final String instructions;
 
   // By the delivery that told of them: an edit may bring others.
@@ -42,7 +38,12 @@ final class Asking {
   private boolean repeated;
 
   /// What it takes to put it into words.
-  record Rooms(Files files, People people, Conversations conversations, Outlook outlook) {}
+  record Rooms(
+      Files files,
+      People people,
+      Conversations conversations,
+      Outlook outlook,
+      Overheard.Limits limits) {}
 
   /// @param instructions what whoever began the turn always wants to be told with it
   Asking(Claim claim, Agent agent, Sandbox sandbox, Rooms rooms, Reply reply, String instructions) {
@@ -51,6 +52,7 @@ final class Asking {
     this.sandbox = sandbox;
     this.rooms = rooms;
     this.reply = reply;
+    this.overheard = new Overheard(claim, rooms.conversations(), this::nameOf, rooms.limits());
     this.instructions = instructions;
   }
 
@@ -116,14 +118,16 @@ final class Asking {
 
   private String text(List<Message> messages) {
     messages.forEach(this::carry);
-    var isFirst = messages.getFirst().id() == claim.messages().getFirst().id();
+    var first = messages.getFirst();
+    var isFirst = first.id() == claim.messages().getFirst().id();
     return new Prompt(
             claim.thread(),
             Instant.now(),
             messages,
             carried,
-            isFirst ? earlier(messages.getFirst().event()) : Optional.empty(),
-            isFirst ? view(messages.getFirst().event()) : "",
+            isFirst ? overheard.before(first.event()) : Optional.empty(),
+            isFirst ? overheard.after(first) : Optional.empty(),
+            isFirst ? view(first.event()) : "",
             isFirst ? instructions : "",
             agent.isSeeing())
         .text(this::nameOf);
@@ -135,30 +139,6 @@ final class Asking {
 
   private String nameOf(String user) {
     return rooms.people().displayName(claim.thread().team(), user);
-  }
-
-  /// What was written in a thread that we do not follow, since we were spoken to last.
-  private Optional<String> earlier(MessageEvent event) {
-    if (event.direct() || event.threadTs().isEmpty() || claim.unread().isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      var since = claim.unread().filter(ts -> !ts.isEmpty());
-      var lines =
-          rooms
-              .conversations()
-              .thread(
-                  claim.thread().team(),
-                  event.channel(),
-                  event.rootTs(),
-                  since,
-                  Optional.of(event.ts()),
-                  EARLIER_MESSAGES_MAX);
-      return lines.isEmpty() ? Optional.empty() : Optional.of(Transcript.of(lines, this::nameOf));
-    } catch (Failure failure) {
-      LOG.warnf("Turn %d: the thread before it: %s", claim.turn(), failure.getMessage());
-      return Optional.of("(What was written here before could not be read.)");
-    }
   }
 
   private void carry(Message message) {

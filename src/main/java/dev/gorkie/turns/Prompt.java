@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 /// It stands in the message and not in the system prompt, which so stays the same and can be cached. It also never
 /// begins with what a person wrote: Pi takes a leading slash for a command.
 ///
+/// @param later what was written below the message before we knew of it
 /// @param view what the one who asks has before them in Slack; may be empty
 /// @param sees whether the model sees an image that it opens
 record Prompt(
@@ -27,6 +28,7 @@ record Prompt(
     List<Message> messages,
     Map<String, List<Carried>> files,
     Optional<String> earlier,
+    Optional<String> later,
     String view,
     String instructions,
     boolean sees) {
@@ -69,6 +71,11 @@ record Prompt(
         text.append(line(file)).append('\n');
       }
     }
+    later.ifPresent(
+        lines ->
+            text.append("\nUntil I heard of it, this was written below it:\n")
+                .append(lines)
+                .append('\n'));
     return text.toString();
   }
 

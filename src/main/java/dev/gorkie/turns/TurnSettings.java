@@ -59,6 +59,14 @@ interface TurnSettings {
   @WithDefault("2s")
   Duration inLineEvery();
 
+  /// Slack delivers within three seconds, and at once a second time; who writes below a message does so later.
+  @WithDefault("10s")
+  Duration comesLateAfter();
+
+  /// The last of Slack's deliveries comes some five minutes after the first.
+  @WithDefault("6m")
+  Duration onItsWayFor();
+
   /// What a message does that comes while its thread's turn runs.
   enum WhileRunning {
     /// Pi hears it at its next step and takes it into account.

@@ -56,7 +56,12 @@ public class Turns {
             rows,
             sessions,
             replies,
-            new Asking.Rooms(files, people, conversations, new Outlook(glances, conversations)),
+            new Asking.Rooms(
+                files,
+                people,
+                conversations,
+                new Outlook(glances, conversations),
+                new Overheard.Limits(settings.comesLateAfter(), settings.onItsWayFor())),
             preferences,
             spending,
             admission,

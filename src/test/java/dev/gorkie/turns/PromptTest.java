@@ -79,7 +79,8 @@ class PromptTest {
             "this was written here:\nearlier words",
             "Ada has #general open.",
             "Ada always wants this to be kept in mind:\nBe brief",
-            "Ada (U1) writes:\ngo on");
+            "Ada (U1) writes:\ngo on",
+            "this was written below it:\nlater words");
     var at = parts.stream().map(text::indexOf).toList();
     assertEquals(at.stream().sorted().toList(), at, text);
     assertFalse(at.contains(-1), text);
@@ -97,6 +98,7 @@ class PromptTest {
             messages,
             Map.of(messages.getFirst().event().eventId(), List.copyOf(files)),
             Optional.of("earlier words"),
+            Optional.of("later words"),
             "Ada has #general open.",
             "Be brief",
             sees)
@@ -112,6 +114,6 @@ class PromptTest {
         """
             .formatted(number, user, number, text);
     var event = SlackEvent.read(json.getBytes(UTF_8)).written().orElseThrow();
-    return new Message(number, event, 1, false, true, Optional.empty());
+    return new Message(number, event, 1, false, true, Optional.empty(), Instant.EPOCH);
   }
 }
