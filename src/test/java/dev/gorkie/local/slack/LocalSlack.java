@@ -678,6 +678,11 @@ public final class LocalSlack implements AutoCloseable {
     return log.violations();
   }
 
+  /// Whether what would do people harm is refused; it is a violation anyway.
+  public void refuseUnsafe(boolean refuses) {
+    log.refuseUnsafe(refuses);
+  }
+
   /// Whether mentions by the app are in order.
   public void allowMentions(boolean allowed) {
     log.allowMentions(allowed);
