@@ -18,7 +18,7 @@ class ApprovalsIT {
   /// A thread in which ada is asked whether this may be run.
   private ThreadView asksFor(String command) throws InterruptedException {
     var root = stage.slack().say("general", "ada", "@gorkie !permissions ask");
-    awaits(root, "it is `ask` here");
+    awaits(root, "it is `ask` in this thread");
     stage.slack().reply("general", root, "ada", "$ " + command);
     return stage
         .slack()
