@@ -81,7 +81,7 @@ test: tools sandbox-tools ## everything a change must pass
 	trap 'kill $$tests 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
 	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
-	rm -rf target/leaks && $(MAVEN) -B verify $(IN_BROWSER) && node src/build/leaks.mjs
+	$(MAVEN) -B verify $(IN_BROWSER)
 
 test-page: tools sandbox-tools ## the page alone, in a real browser; CHROMIUM=path, and pictures for the docs with PICTURES=1
 	@test -n "$(CHROMIUM)" || { echo 'No Chromium was found. Install one, or say where it is: CHROMIUM=path' >&2; exit 2; }
