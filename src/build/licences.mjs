@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
-// Each lets a program be handed on with others in one file. Of two, one is enough.
+// Each lets a program be handed on with others in one file. Of two between which there is a choice, one is enough.
 const FINE = new Set([
   '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'EPL-1.0', 'EPL-2.0', 'ISC', 'LGPL-2.1-only', 'LGPL-2.1-or-later', 'MIT', 'MIT-0',
   'MPL-2.0', 'PostgreSQL', 'UPL-1.0', 'Python-2.0', 'Unlicense', 'CDDL-1.0', 'CDDL-1.1', 'EDL-1.0', 'GPL-2.0-with-classpath-exception',
@@ -42,7 +42,9 @@ for (const bill of bills) {
 
 function named({ license, expression }) {
   if (expression) {
-    return expression.replaceAll(/[()]/g, '').split(/ (?:OR|AND) /);
+    const plain = expression.replace(/^\((.*)\)$/, '$1');
+    // With brackets inside it is taken for the strictest that it can mean.
+    return (plain.includes('(') ? plain.replaceAll(/[()]/g, '').replaceAll(' OR ', ' AND ') : plain).split(' OR ').map((one) => one.replaceAll(' AND ', ' and '));
   }
   const words = license?.id ?? license?.name ?? '';
   return FINE.has(words) ? [words] : [NAMES.find(([form]) => form.test(words))?.[1] ?? words];
@@ -50,7 +52,7 @@ function named({ license, expression }) {
 
 const lines = [...parts].map(([part, licences]) => `${part.split('?')[0]}  ${licences.join(' or ') || '?'}`).sort();
 writeFileSync(list, `${lines.join('\n')}\n`);
-const wrong = [...parts].filter(([part, licences]) => !part.includes('/dev.gorkie/') && !licences.some((licence) => FINE.has(licence)));
+const wrong = [...parts].filter(([part, licences]) => !part.includes('/dev.gorkie/') && !licences.some((licence) => licence.split(' and ').every((one) => FINE.has(one))));
 if (parts.size === 0 || wrong.length > 0) {
   console.error(parts.size === 0 ? 'There is nothing in these.' : `Nobody has said that these may be handed on:\n${wrong.map(([part, licences]) => `  ${part}: ${licences.join(', ') || 'no licence'}`).join('\n')}`);
   process.exit(1);
