@@ -9,8 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +22,6 @@ public final class Pooler implements AutoCloseable {
   public static final String MISSING =
       "There is no pgbouncer on this machine. Debian's package of that name has it.";
 
-  private static final Duration START_MAX = Duration.ofSeconds(30);
   // Where a system program lies that is not on everybody's path.
   private static final String SYSTEM = "/usr/sbin";
 
@@ -101,17 +98,18 @@ public final class Pooler implements AutoCloseable {
   }
 
   private static void awaitDoor(Process process, int port, Path log) throws IOException {
-    var until = Instant.now().plus(START_MAX);
-    while (true) {
-      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        return;
-      } catch (IOException notYet) {
-        if (!process.isAlive() || Instant.now().isAfter(until)) {
-          throw new IOException(
-              "pgbouncer did not start: " + Files.readString(log, StandardCharsets.UTF_8), notYet);
-        }
-        Thread.onSpinWait();
-      }
+    Await.until(() -> isOpen(port) || !process.isAlive());
+    if (!process.isAlive()) {
+      throw new IOException(
+          "pgbouncer did not start: " + Files.readString(log, StandardCharsets.UTF_8));
+    }
+  }
+
+  private static boolean isOpen(int port) {
+    try (var door = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return door.isConnected();
+    } catch (IOException _) {
+      return false;
     }
   }
 

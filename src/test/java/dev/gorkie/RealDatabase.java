@@ -1,9 +1,12 @@
 package dev.gorkie;
 
+import dev.gorkie.local.EmptyCluster;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ public final class RealDatabase implements QuarkusTestResourceLifecycleManager {
   // Tests that race are twenty at once; with fewer than that somebody waits, as behind a real one.
   private static final int CONNECTIONS = 10;
 
+  private @Nullable Path directory;
   private @Nullable EmbeddedPostgres server;
   private @Nullable Pooler pooler;
 
@@ -22,7 +26,11 @@ public final class RealDatabase implements QuarkusTestResourceLifecycleManager {
   public Map<String, String> start() {
     var settings = new HashMap<String, String>();
     try {
-      server = EmbeddedPostgres.start();
+      directory = Files.createTempDirectory("gorkie-database");
+      var data = directory.resolve("data");
+      EmptyCluster.at(data);
+      server =
+          EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();
       var url = "postgresql://postgres:postgres@127.0.0.1:" + server.getPort() + "/postgres";
       if (Pooler.isInstalled()) {
         pooler = Pooler.before(url, CONNECTIONS);
@@ -53,12 +61,15 @@ public final class RealDatabase implements QuarkusTestResourceLifecycleManager {
     if (pooler != null) {
       pooler.close();
     }
-    if (server != null) {
-      try {
+    try {
+      if (server != null) {
         server.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
+      if (directory != null) {
+        EmptyCluster.remove(directory);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.Deadline;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Finding;
@@ -33,7 +34,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,9 +75,9 @@ class DaytonaSandboxesTest extends SandboxesContract {
   @Override
   protected void somebodyArchives(SandboxId id) {
     daytona.stop(id.value());
-    await(() -> daytona.state(id.value()).equals("stopped"));
+    Await.until(() -> daytona.state(id.value()).equals("stopped"));
     daytona.archive(id.value());
-    await(() -> daytona.state(id.value()).equals("archived"));
+    Await.until(() -> daytona.state(id.value()).equals("archived"));
   }
 
   @Override
@@ -335,7 +335,7 @@ class DaytonaSandboxesTest extends SandboxesContract {
     var looks = daytona.requests("GET", id + "$");
 
     var started = meanwhile(() -> sandboxes.start(sandbox.id(), soon()));
-    await(() -> daytona.requests("GET", id + "$") > looks + 2);
+    Await.until(() -> daytona.requests("GET", id + "$") > looks + 2);
     assertEquals(starts, daytona.requests("POST", id + START));
     daytona.setState(id, "stopped");
 
@@ -407,7 +407,7 @@ class DaytonaSandboxesTest extends SandboxesContract {
     var code = codeOf(() -> sandboxes.start(sandbox.id(), Deadline.in(Duration.ofSeconds(2))));
 
     assertEquals(SandboxFailure.TOO_SLOW, code);
-    assertEquals(1, daytona.requests("POST", "/recover$"));
+    assertEquals(1, daytona.requests("POST", sandbox.id() + "/recover$"));
   }
 
   @Test
@@ -572,7 +572,7 @@ class DaytonaSandboxesTest extends SandboxesContract {
 
   private void sleep(Sandbox sandbox) {
     sandboxes.stop(sandbox.id());
-    await(() -> daytona.state(sandbox.id().value()).equals("stopped"));
+    Await.until(() -> daytona.state(sandbox.id().value()).equals("stopped"));
   }
 
   @ParameterizedTest
@@ -622,7 +622,7 @@ class DaytonaSandboxesTest extends SandboxesContract {
     daytona.answer("GET", VERSION, ALWAYS, 502, "");
 
     var started = meanwhile(() -> sandboxes.start(sandbox.id(), soon()));
-    await(() -> !daytona.state(sandbox.id().value()).equals("started"));
+    Await.until(() -> !daytona.state(sandbox.id().value()).equals("started"));
     daytona.clear();
 
     assertEquals(0, started.join().execute("true", COMMAND_MOST).exitCode());
@@ -655,7 +655,8 @@ class DaytonaSandboxesTest extends SandboxesContract {
 
     sandboxes.keepAwake(sandbox.id());
 
-    await(() -> !daytona.sandbox(sandbox.name()).path("lastActivityAt").asText().equals(before));
+    Await.until(
+        () -> !daytona.sandbox(sandbox.name()).path("lastActivityAt").asText().equals(before));
   }
 
   @Test
@@ -733,7 +734,7 @@ class DaytonaSandboxesTest extends SandboxesContract {
     var path = sandbox.workDirectory() + "/file";
     daytona.delete(sandbox.id().value());
 
-    await(() -> daytona.isGone(sandbox.id().value()));
+    Await.until(() -> daytona.isGone(sandbox.id().value()));
     assertEquals(SandboxFailure.REFUSED, codeOf(() -> sandbox.info(path)));
   }
 
@@ -956,13 +957,5 @@ class DaytonaSandboxesTest extends SandboxesContract {
 
   private static Deadline verySoon() {
     return Deadline.in(Duration.ofMillis(300));
-  }
-
-  private static void await(BooleanSupplier condition) {
-    var deadline = soon();
-    while (!condition.getAsBoolean()) {
-      assertFalse(deadline.isOver(), "It did not come to pass");
-      Thread.onSpinWait();
-    }
   }
 }

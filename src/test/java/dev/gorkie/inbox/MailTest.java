@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /// What comes in while a turn runs, and what changes before one begins.
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 class MailTest {
 
   private static final AtomicInteger CHANNELS = new AtomicInteger();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final String channel = "CMAIL" + CHANNELS.incrementAndGet();
 
@@ -40,7 +39,7 @@ class MailTest {
     accept(root("begin").json());
     try (var claim = claim()) {
       accept(reply("000200", "and more").json());
-      await(claim::hasMail);
+      Await.until(claim::hasMail);
 
       assertEquals(List.of("and more"), texts(claim.mail()));
       assertEquals(List.of(), claim.mail());
@@ -54,7 +53,7 @@ class MailTest {
     accept(root("begin").json());
     try (var claim = claim()) {
       accept(reply("000200", "and more").json());
-      await(claim::hasMail);
+      Await.until(claim::hasMail);
       claim.mail();
     }
 
@@ -92,7 +91,7 @@ class MailTest {
       accept(reply("000200", "before").json());
       accept(reply("000300", "!stop").json());
       accept(reply("000400", "after").json());
-      await(claim::isStopWanted);
+      Await.until(claim::isStopWanted);
 
       assertEquals(List.of("before", "!stop"), texts(claim.mail()));
       claim.settle("STOPPED");
@@ -251,11 +250,11 @@ class MailTest {
       accept(reply("000200", "before").json());
       accept(reply("000300", "!compact").json());
       accept(reply("000400", "after").json());
-      await(claim::hasMail);
+      Await.until(claim::hasMail);
       assertEquals(List.of("before"), texts(claim.mail()));
 
       accept(reply("000500", "!stop").json());
-      await(claim::isStopWanted);
+      Await.until(claim::isStopWanted);
 
       assertEquals(List.of("!stop"), texts(claim.mail()));
       claim.settle("STOPPED");
@@ -283,7 +282,7 @@ class MailTest {
     assertTrue(inbox.abandoned(100).contains(thread()));
     try (var claim = claim()) {
       assertFalse(suspend(claim.fence()), "a stop waits");
-      await(claim::isStopWanted);
+      Await.until(claim::isStopWanted);
       assertEquals(List.of("!stop"), texts(claim.mail()));
       claim.settle("STOPPED");
     }
@@ -302,7 +301,7 @@ class MailTest {
 
     assertEquals(Accepted.WAITING, accept(reply("000300", "!stop").json()));
     try (var claim = claim()) {
-      await(claim::isStopWanted);
+      Await.until(claim::isStopWanted);
       claim.mail();
       claim.settle("STOPPED");
     }
@@ -376,15 +375,6 @@ class MailTest {
     assertEquals(Accepted.NOT_FOR_US, accept(reply("000200", "stop").json()));
     assertEquals(Accepted.NOT_FOR_US, accept(reply("000300", "among ourselves").json()));
     assertEquals(Accepted.WAITING, accept(reply("000400", "!stop").json()));
-  }
-
-  /// The mailbox is looked into by itself; here somebody waits for it.
-  private static void await(BooleanSupplier happened) {
-    var until = Instant.now().plus(PATIENCE);
-    while (!happened.getAsBoolean()) {
-      assertTrue(Instant.now().isBefore(until), "it did not happen");
-      Thread.onSpinWait();
-    }
   }
 
   private Accepted accept(String json) {

@@ -31,7 +31,7 @@ public final class Database implements AutoCloseable {
     ITS_LOG.setLevel(Level.WARNING);
     endOrphan(data);
     Port.free(port, Options.OTHER_PORTS);
-    Files.createDirectories(data.getParent());
+    EmptyCluster.at(data);
     var server =
         EmbeddedPostgres.builder()
             .setDataDirectory(data)

@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.Await;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import jakarta.inject.Inject;
@@ -60,9 +61,7 @@ class Tables {
   }
 
   void awaits(String subject, String part, String state) {
-    while (!state(subject, part).equals(state)) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> state(subject, part).equals(state));
   }
 
   /// So much time has passed for whatever waits in these tables.
