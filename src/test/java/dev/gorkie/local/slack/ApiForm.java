@@ -19,6 +19,7 @@ final class ApiForm {
           "conversations.replies",
           "conversations.history",
           "conversations.info",
+          "conversations.members",
           "users.info",
           "team.info",
           "files.info",

@@ -47,6 +47,10 @@ final class CallLog {
     return changes.read(() -> List.copyOf(violations));
   }
 
+  void allowNaming(String user) {
+    changes.change(() -> safety.allowNaming(user));
+  }
+
   void allowMentions(boolean allowed) {
     changes.change(() -> safety.allowMentions(allowed));
   }

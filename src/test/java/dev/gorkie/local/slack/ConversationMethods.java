@@ -38,8 +38,20 @@ final class ConversationMethods {
         "conversations.replies", this::replies,
         "conversations.history", this::history,
         "conversations.info", this::info,
+        "conversations.members", this::members,
         "users.conversations", this::ours,
         "conversations.open", this::open);
+  }
+
+  private JsonObject members(Call call) {
+    var all = places.channel(call, "channel").members().stream().sorted().toList();
+    var from = call.number("cursor", 0);
+    var to = Math.min(from + Math.min(call.number("limit", 100), pageMax.get()), all.size());
+    return new JsonObject()
+        .put("members", new JsonArray(all.subList(Math.min(from, to), to)))
+        .put(
+            "response_metadata",
+            new JsonObject().put("next_cursor", to < all.size() ? Integer.toString(to) : ""));
   }
 
   private JsonObject replies(Call call) {

@@ -363,6 +363,21 @@ public final class LocalSlack implements AutoCloseable {
     workspace.makeAdmin(person(user));
   }
 
+  /// This person's account is closed; what the person wrote stays, and may be delivered late.
+  public void closeAccount(String user) {
+    workspace.close(person(user));
+  }
+
+  /// This person leaves a channel.
+  public void leaves(String channel, String user) {
+    workspace.leave(channel(channel), person(user));
+  }
+
+  /// This person joins a channel.
+  public void joins(String channel, String user) {
+    workspace.join(channel(channel), person(user));
+  }
+
   /// Another app's bot.
   public Person addBot(String name) {
     return workspace.addBot(name);
@@ -526,6 +541,11 @@ public final class LocalSlack implements AutoCloseable {
 
   // What people see
 
+  /// The root of the thread in which a message is; the message itself, where it is none any more.
+  public String rootOf(String channel, String ts) {
+    return workspace.message(channel(channel), ts).map(Message::rootTs).orElse(ts);
+  }
+
   public ThreadView thread(String channel, String rootTs) {
     return reader.thread(channel(channel), rootTs);
   }
@@ -681,6 +701,11 @@ public final class LocalSlack implements AutoCloseable {
   /// Whether what would do people harm is refused; it is a violation anyway.
   public void refuseUnsafe(boolean refuses) {
     log.refuseUnsafe(refuses);
+  }
+
+  /// From now on this person may be named at the beginning of a message without that being a violation.
+  public void allowNaming(String user) {
+    log.allowNaming(person(user).id());
   }
 
   /// Whether mentions by the app are in order.

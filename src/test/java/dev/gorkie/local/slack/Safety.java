@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,9 +69,15 @@ public final class Safety {
   private static final Set<String> MENTIONING_ELEMENTS = Set.of("user", "usergroup", "broadcast");
   private final Map<String, String> streams = new HashMap<>();
   private boolean mentionsAllowed;
+  private final Set<String> named = new HashSet<>();
 
   void allowMentions(boolean allowed) {
     mentionsAllowed = allowed;
+  }
+
+  /// This person may be named at the beginning of a message.
+  void allowNaming(String user) {
+    named.add("<@" + user + ">");
   }
 
   /// Before anything is done with the call.
@@ -170,9 +177,22 @@ public final class Safety {
   /// For all that is text at all.
   private void checkPlain(String method, String text, List<Violation> found) {
     if (!mentionsAllowed) {
-      all(MENTION, method, "raw mention", text, found);
+      all(MENTION, method, "raw mention", withoutNames(text), found);
     }
     all(UNSEEN, method, "character that nobody sees", text, found);
+  }
+
+  /// Behind the people who may be named.
+  private String withoutNames(String text) {
+    var own = text;
+    for (var name = ahead(own); !name.isEmpty(); name = ahead(own)) {
+      own = own.substring(name.length()).stripLeading();
+    }
+    return own;
+  }
+
+  private String ahead(String text) {
+    return named.stream().filter(text::startsWith).findFirst().orElse("");
   }
 
   private void checkMrkdwn(String method, String written, List<Violation> found) {

@@ -43,6 +43,7 @@ final class Scopes {
           "conversations.replies", "history",
           "conversations.history", "history",
           "conversations.info", "read",
+          "conversations.members", "read",
           "conversations.leave", "manage");
   private static final List<String> PLACES = List.of("channels", "groups", "im", "mpim");
 

@@ -26,6 +26,7 @@ final class Tiers {
           Map.entry("conversations.replies", 3),
           Map.entry("conversations.info", 3),
           Map.entry("conversations.leave", 3),
+          Map.entry("conversations.members", 4),
           Map.entry("conversations.open", 3),
           Map.entry("files.getUploadURLExternal", 4),
           Map.entry("files.completeUploadExternal", 4),

@@ -233,7 +233,7 @@ final class Wire {
         .put("id", person.id())
         .put("team_id", workspace.home(person))
         .put("name", person.name())
-        .put("deleted", false)
+        .put("deleted", workspace.isGone(person))
         .put("real_name", person.realName())
         .put("tz", "Europe/London")
         .put("tz_label", "Greenwich Mean Time")

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /// The people, the channels and what was written in them. It changes under one lock and tells nobody.
 final class Workspace {
@@ -30,6 +31,7 @@ final class Workspace {
   private final Map<String, Person> people = new LinkedHashMap<>();
   private final Map<String, String> homes = new HashMap<>();
   private final Set<String> admins = new HashSet<>();
+  private final Set<String> gone = new HashSet<>();
   private final Map<String, Channel> channels = new LinkedHashMap<>();
   private final Map<String, TreeMap<String, Message>> messages = new LinkedHashMap<>();
 
@@ -99,6 +101,14 @@ final class Workspace {
     changes.change(() -> admins.add(person.id()));
   }
 
+  void close(Person person) {
+    changes.change(() -> gone.add(person.id()));
+  }
+
+  boolean isGone(Person person) {
+    return changes.read(() -> gone.contains(person.id()));
+  }
+
   boolean isAdmin(Person person) {
     return changes.read(() -> admins.contains(person.id()));
   }
@@ -126,10 +136,18 @@ final class Workspace {
   }
 
   void leave(Channel channel, Person person) {
+    changeMembers(channel, members -> members.remove(person.id()));
+  }
+
+  void join(Channel channel, Person person) {
+    changeMembers(channel, members -> members.add(person.id()));
+  }
+
+  private void changeMembers(Channel channel, Consumer<Set<String>> change) {
     changes.change(
         () -> {
           var members = new LinkedHashSet<>(channel(channel.id()).orElseThrow().members());
-          members.remove(person.id());
+          change.accept(members);
           channels.put(
               channel.id(), new Channel(channel.id(), channel.name(), channel.kind(), members));
         });
