@@ -14,6 +14,7 @@ import java.util.TreeMap;
 /// @param firstPort of five in a row; 0 for any that are free
 /// @param events where the application takes Slack's events
 /// @param hurry what waits of minutes and hours are divided by
+/// @param atOnce whether a machine is there as soon as it is asked for
 /// @param model the settings of a real model, which the application gets instead of the local one's; empty for none
 /// @param slack those of a real workspace, likewise
 public record Options(
@@ -22,6 +23,7 @@ public record Options(
     int firstPort,
     URI events,
     int hurry,
+    boolean atOnce,
     Map<String, String> model,
     Map<String, String> slack) {
 
@@ -50,15 +52,20 @@ public record Options(
 
   /// For a test: free ports, and nobody who takes events until Slack is told whom to bring them.
   public static Options inside(Path directory, Path image) {
-    return new Options(directory, image, 0, eventsAt(9), 1, Map.of(), Map.of());
+    return new Options(directory, image, 0, eventsAt(9), 1, false, Map.of(), Map.of());
   }
 
   public Options events(URI newEvents) {
-    return new Options(directory, image, firstPort, newEvents, hurry, model, slack);
+    return new Options(directory, image, firstPort, newEvents, hurry, atOnce, model, slack);
   }
 
   public Options hurry(int newHurry) {
-    return new Options(directory, image, firstPort, events, newHurry, model, slack);
+    return new Options(directory, image, firstPort, events, newHurry, atOnce, model, slack);
+  }
+
+  /// What takes its time at Daytona takes none here.
+  public Options withMachinesAtOnce() {
+    return new Options(directory, image, firstPort, events, hurry, true, model, slack);
   }
 
   /// As `make` sets it: `GORKIE`, and if need be `WORLD_PORT`, `QUARKUS_HTTP_PORT`, a real model's three, a real
@@ -67,7 +74,8 @@ public record Options(
     var image = environment.get("GORKIE");
     if (image == null || image.isEmpty()) {
       throw new IllegalArgumentException(
-          "GORKIE is not set: it is the folder of the sandboxes' image. \"make world\" sees to it.");
+          "GORKIE is not set: it is the folder of the sandboxes' image. \"make world\" sees to"
+              + " it.");
     }
     return new Options(
         directory,
@@ -80,6 +88,7 @@ public record Options(
                 APPLICATION_PORT,
                 PORT_MAX)),
         1,
+        false,
         model(environment),
         slack(environment));
   }

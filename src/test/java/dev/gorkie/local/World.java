@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gorkie.local.aws.Credentials;
 import dev.gorkie.local.aws.LocalAws;
+import dev.gorkie.local.daytona.Delay;
 import dev.gorkie.local.daytona.LocalDaytona;
 import dev.gorkie.local.model.LocalModel;
 import dev.gorkie.local.page.Behind;
@@ -132,6 +133,7 @@ public final class World implements AutoCloseable {
   private Map<String, String> environmentOfThisProcess() {
     var variables = new TreeMap<>(environment());
     variables.put("GORKIE_DATABASE_MIGRATE_AT_START", "true");
+    variables.put("GORKIE_URL", options.events().resolve("/").toString());
     variables.put("WORLD_PID", Long.toString(ProcessHandle.current().pid()));
     return variables;
   }
@@ -169,7 +171,17 @@ public final class World implements AutoCloseable {
             .withPort(port(1))
             .withApiKey(keys.get("daytonaApiKey"))
             .withSnapshot(SNAPSHOT)
-            .withDelays(dev.gorkie.local.daytona.Delays.usual().dividedBy(options.hurry())));
+            .withDelays(daytonasDelays()));
+  }
+
+  private dev.gorkie.local.daytona.Delays daytonasDelays() {
+    var delays = dev.gorkie.local.daytona.Delays.usual().dividedBy(options.hurry());
+    if (options.atOnce()) {
+      for (var delay : List.of(Delay.CREATE, Delay.START, Delay.WARM_UP, Delay.STOP)) {
+        delays = delays.with(delay, Duration.ZERO);
+      }
+    }
+    return delays;
   }
 
   private LocalModel startModel() {
@@ -220,23 +232,23 @@ public final class World implements AutoCloseable {
             : environment().get("MODEL_BASE_URL") + "   yours: " + environment().get("MODEL_ID");
     return """
 
-        The outside world is on this machine now, on loopback ports:
+    The outside world is on this machine now, on loopback ports:
 
-          Slack       %s
-          Daytona     %s   sandboxes in %s
-          model       %s
-          AWS         %s
-          PostgreSQL  127.0.0.1:%d
+      Slack       %s
+      Daytona     %s   sandboxes in %s
+      model       %s
+      AWS         %s
+      PostgreSQL  127.0.0.1:%d
 
-        It isolates nothing: what runs in a sandbox runs as you do, here.
+    It isolates nothing: what runs in a sandbox runs as you do, here.
 
-        Slack brings its events to %s. What an application must know is in %s.
+    Slack brings its events to %s. What an application must know is in %s.
 
-          %s    see it in a browser: the workspace, and what is behind it
-          make say TEXT='$ uname -a'    say it to Gorkie, as ada in #general
-          make thread                   see the thread; FOLLOW=1 until the turn is over
+      %s    see it in a browser: the workspace, and what is behind it
+      make say TEXT='$ uname -a'    say it to Gorkie, as ada in #general
+      make thread                   see the thread; FOLLOW=1 until the turn is over
 
-        """
+    """
         .formatted(
             slackIs,
             daytona.url(),

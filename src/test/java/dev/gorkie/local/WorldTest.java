@@ -162,7 +162,14 @@ class WorldTest {
     var second = Options.inside(own, image);
     var onTaken =
         new Options(
-            own, image, taken - 1, second.events(), second.hurry(), second.model(), Map.of());
+            own,
+            image,
+            taken - 1,
+            second.events(),
+            second.hurry(),
+            false,
+            second.model(),
+            Map.of());
 
     var refusal = assertThrows(Exception.class, () -> World.start(onTaken));
 

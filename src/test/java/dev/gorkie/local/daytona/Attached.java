@@ -71,6 +71,10 @@ final class Attached extends WebSocketListener {
     return output.toString(StandardCharsets.UTF_8);
   }
 
+  synchronized int outputBytes() {
+    return output.size();
+  }
+
   /// The sizes of those that brought output.
   synchronized List<Integer> frames() {
     return List.copyOf(frames);
@@ -82,6 +86,10 @@ final class Attached extends WebSocketListener {
 
   void awaitOutput(String expected) throws InterruptedException {
     await(() -> output().contains(expected));
+  }
+
+  void awaitOutputBytes(int count) throws InterruptedException {
+    await(() -> output.size() >= count);
   }
 
   void awaitControl(String expected) throws InterruptedException {

@@ -98,7 +98,9 @@ final class Client implements AutoCloseable {
     var id = UUID.randomUUID().toString();
     toolbox(sandbox, "POST", "/process/pty", "{\"id\":\"" + id + "\"}");
     var attached = attach(sandbox, id);
-    attached.type("stty raw -echo; PS1=; printf 'rea''dy\\n'\n");
+    // Else the shell says before each line that it takes pasted text, at a moment nobody knows.
+    attached.type(
+        "bind 'set enable-bracketed-paste off'; stty raw -echo; PS1=; printf 'rea''dy\\n'\n");
     attached.awaitOutput("ready\n");
     return attached;
   }

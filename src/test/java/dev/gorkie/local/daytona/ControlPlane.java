@@ -3,14 +3,19 @@ package dev.gorkie.local.daytona;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.gorkie.local.web.Answer;
 import dev.gorkie.local.web.Call;
 import dev.gorkie.local.web.Json;
 import dev.gorkie.local.web.Routes;
 import java.util.List;
+import java.util.UUID;
 
 /// The API by which sandboxes are created, found, started, stopped and removed.
 final class ControlPlane {
+
+  private static final int PREVIEW_SECONDS = 60;
+  private static final int PREVIEW_SECONDS_MAX = 86_400;
 
   /// What is done with one sandbox.
   private interface Verb {
@@ -79,7 +84,12 @@ final class ControlPlane {
             .on("GET", "/sandbox", (call, _) -> list(call))
             .on("POST", "/sandbox/{id}/last-activity", (_, parts) -> touch(parts))
             .on("GET", "/sandbox/{id}/toolbox-proxy-url", this::toolboxUrl)
+            .on(
+                "GET",
+                "/sandbox/{id}/signing-key",
+                (_, parts) -> Answer.json(200, TextNode.valueOf(machine(parts).signingKey())))
             .on("GET", "/sandbox/{id}/ports/{port}/preview-url", this::preview)
+            .on("GET", "/sandbox/{id}/ports/{port}/signed-preview-url", this::signedPreview)
             .on("PUT", "/sandbox/{id}/labels", this::setLabels)
             .on("POST", "/snapshots", (call, _) -> Answer.json(200, snapshots.create(call.json())))
             .on("GET", "/snapshots", (_, _) -> listSnapshots())
@@ -184,6 +194,23 @@ final class ControlPlane {
     answer.put("sandboxId", machine.id());
     answer.put("url", toolboxUrl(call) + "/" + machine.id());
     answer.put("token", machine.previewToken());
+    return Answer.json(200, answer);
+  }
+
+  /// Nothing stands before a port here, so that its own address is the preview; the token it carries is another one each time.
+  private Answer signedPreview(Call call, Routes.Parts parts) {
+    var machine = machine(parts);
+    var seconds = call.query("expiresInSeconds").map(Integer::parseInt).orElse(PREVIEW_SECONDS);
+    if (seconds < 1 || seconds > PREVIEW_SECONDS_MAX) {
+      throw new Refused(400, "expiresInSeconds must be between 1 and " + PREVIEW_SECONDS_MAX);
+    }
+    var port = Integer.parseInt(parts.of("port"));
+    var token = UUID.randomUUID().toString();
+    var answer = Json.object();
+    answer.put("sandboxId", machine.id());
+    answer.put("port", port);
+    answer.put("token", token);
+    answer.put("url", "http://127.0.0.1:%d/?token=%s".formatted(port, token));
     return Answer.json(200, answer);
   }
 

@@ -230,7 +230,7 @@ class ControlPlaneTest {
     var labels =
         "/sandbox?labels=" + URLEncoder.encode("{\"app\":\"gorkie\"}", StandardCharsets.UTF_8);
     try (var world = World.in(directory, settings -> settings.withDelays(late))) {
-      world.client().api("POST", "/sandbox", "{\"labels\":{\"app\":\"gorkie\"}}");
+      world.client().api("POST", "/sandbox", "{\"name\":\"a\",\"labels\":{\"app\":\"gorkie\"}}");
 
       assertEquals(0, world.client().api("GET", labels).json().path("items").size());
     }

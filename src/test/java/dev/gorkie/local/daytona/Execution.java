@@ -78,7 +78,8 @@ final class Execution {
             throw new UncheckedIOException(failure);
           }
         },
-        work -> Thread.ofVirtual().name("execute-output").start(work));
+        // To read from a pipe is to wait in native code, which a virtual thread must not.
+        work -> Thread.ofPlatform().daemon().name("execute-output").start(work));
   }
 
   private static void write(Process process, String command) {

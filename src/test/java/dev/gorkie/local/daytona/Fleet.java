@@ -26,6 +26,7 @@ final class Fleet {
   private final Vault vault;
   private final Faults faults;
   private final Counters counters;
+  private final Cast cast;
   private final Delays delays;
   private final ScheduledExecutorService clock;
   private final Map<String, Machine> machines = new ConcurrentHashMap<>();
@@ -38,6 +39,7 @@ final class Fleet {
       Vault vault,
       Faults faults,
       Counters counters,
+      Cast cast,
       Delays delays,
       ScheduledExecutorService clock) {
     this.directory = directory;
@@ -45,6 +47,7 @@ final class Fleet {
     this.vault = vault;
     this.faults = faults;
     this.counters = counters;
+    this.cast = cast;
     this.delays = delays;
     this.clock = clock;
   }
@@ -87,7 +90,8 @@ final class Fleet {
             image,
             () -> vault.environment(id),
             faults,
-            counters);
+            counters,
+            cast);
     machines.put(id, machine);
     return machine;
   }

@@ -100,6 +100,7 @@ public final class LocalDaytona implements AutoCloseable {
   private final Vault vault = new Vault();
   private final LocalAccount account = new LocalAccount();
   private final Counters counters = new Counters();
+  private final Cast cast = new Cast();
   private final Shapes shapes = new Shapes();
   private final Requests requests = new Requests(shapes);
   private final ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor();
@@ -121,7 +122,8 @@ public final class LocalDaytona implements AutoCloseable {
     var credentials = new Credentials(settings.apiKey());
     var presence = new Presence(delays.of(Delay.ACTIVITY));
     this.fleet =
-        new Fleet(settings.directory(), settings.image(), vault, faults, counters, delays, clock);
+        new Fleet(
+            settings.directory(), settings.image(), vault, faults, counters, cast, delays, clock);
     this.snapshots = new Snapshots(settings.snapshot(), delays.of(Delay.ACTIVATE_SNAPSHOT), clock);
     this.lifecycle = new Lifecycle(fleet, snapshots, vault, delays, settings.diskGiB(), tasks);
     this.controlPlane =
@@ -155,6 +157,11 @@ public final class LocalDaytona implements AutoCloseable {
   /// What a client takes for Daytona's own address.
   public URI url() {
     return URI.create("http://127.0.0.1:" + web.port() + "/api");
+  }
+
+  /// From now on nothing runs in the sandboxes: this plays it.
+  public void playedBy(Player player) {
+    cast.is(player);
   }
 
   public Faults faults() {

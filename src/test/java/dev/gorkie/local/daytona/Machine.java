@@ -24,6 +24,7 @@ final class Machine {
   private Instant since = Instant.now();
   private Optional<Instant> activity = Optional.empty();
   private String previewToken = UUID.randomUUID().toString();
+  private final String signingKey = UUID.randomUUID().toString();
 
   Machine(
       Path directory,
@@ -32,14 +33,19 @@ final class Machine {
       Path image,
       Supplier<Map<String, String>> secrets,
       Faults faults,
-      Counters counters) {
+      Counters counters,
+      Cast cast) {
     this.directory = directory;
     this.facts = facts;
     this.changed = changed;
     this.processes = new SandboxProcesses(id());
     this.terminals =
         new Terminals(
-            new Shell(directory, image, facts.path("env"), secrets, processes), faults, counters);
+            new Shell(directory, image, facts.path("env"), secrets, processes),
+            faults,
+            counters,
+            id(),
+            cast);
   }
 
   String id() {
@@ -68,6 +74,10 @@ final class Machine {
 
   synchronized Duration inStateFor() {
     return Duration.between(since, Instant.now());
+  }
+
+  String signingKey() {
+    return signingKey;
   }
 
   synchronized String previewToken() {

@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// A login shell in a terminal of the kernel's. What it writes while nobody is connected is read and thrown away.
@@ -35,25 +37,36 @@ final class Terminal {
   // What a dead shell wrote last is still on its way; a child of it may hold the terminal open for
   // ever.
   private static final Duration LAST_OUTPUT = Duration.ofMillis(200);
+  private static final int SIGKILL_EXIT = 137;
 
   private final Wish wish;
   private final Shell shell;
   private final Faults faults;
   private final Counters counters;
+  private final Optional<Function<Consumer<byte[]>, Player.Keyboard>> player;
   private final Runnable over;
   private final Instant created = Instant.now();
   private final Tail tail = new Tail();
   private final List<Viewer> viewers = new CopyOnWriteArrayList<>();
   private final BlockingQueue<Input> inputs = new ArrayBlockingQueue<>(INPUTS_MAX);
   private Optional<PtyProcess> process = Optional.empty();
+  private Optional<Thread> played = Optional.empty();
   private WinSize size;
   private boolean ended;
 
-  Terminal(Wish wish, Shell shell, Faults faults, Counters counters, Runnable over) {
+  /// @param player plays the shell, where there is none
+  Terminal(
+      Wish wish,
+      Shell shell,
+      Faults faults,
+      Counters counters,
+      Optional<Function<Consumer<byte[]>, Player.Keyboard>> player,
+      Runnable over) {
     this.wish = wish;
     this.shell = shell;
     this.faults = faults;
     this.counters = counters;
+    this.player = player;
     this.over = over;
     this.size = wish.size();
   }
@@ -67,19 +80,27 @@ final class Terminal {
     facts.put("cols", size.getColumns());
     facts.put("rows", size.getRows());
     facts.put("createdAt", created.toString());
-    facts.put("active", process.isPresent() && !ended);
+    facts.put("active", isBegun() && !ended);
     facts.put("lazyStart", wish.lazy());
     return facts;
   }
 
+  private boolean isBegun() {
+    return process.isPresent() || played.isPresent();
+  }
+
   /// As somebody sees it who may only look.
   synchronized LocalDaytona.TerminalView view() {
-    return new LocalDaytona.TerminalView(
-        wish.id(), created, process.isPresent() && !ended, tail.text());
+    return new LocalDaytona.TerminalView(wish.id(), created, isBegun() && !ended, tail.text());
   }
 
   synchronized void start() throws IOException {
-    if (process.isPresent()) {
+    if (process.isPresent() || played.isPresent()) {
+      return;
+    }
+    if (player.isPresent()) {
+      var keyboard = player.get().apply(this::show);
+      played = Optional.of(Thread.ofVirtual().name("terminal-played").start(() -> play(keyboard)));
       return;
     }
     var environment = shell.environment(Map.of("TERM", "xterm-256color"));
@@ -146,7 +167,9 @@ final class Terminal {
               .toList();
     }
     tree.forEach(ProcessHandle::destroyForcibly);
-    if (tree.isEmpty()) {
+    if (played.isPresent()) {
+      played.get().interrupt();
+    } else if (tree.isEmpty()) {
       over.run();
     }
   }
@@ -157,13 +180,30 @@ final class Terminal {
     viewers.clear();
   }
 
+  private void show(byte[] chunk) {
+    tail.add(chunk);
+    viewers.removeIf(viewer -> !viewer.take(chunk));
+  }
+
+  /// Until it is killed.
+  private void play(Player.Keyboard keyboard) {
+    try {
+      while (true) {
+        var next = inputs.take();
+        keyboard.typed(next.bytes());
+        next.from().ready();
+      }
+    } catch (InterruptedException _) {
+      keyboard.closed();
+      end(SIGKILL_EXIT);
+    }
+  }
+
   private void read(PtyProcess running) {
     var buffer = new byte[OUTPUT_BYTES_MAX];
     try (var output = running.getInputStream()) {
       for (var count = output.read(buffer); count >= 0; count = output.read(buffer)) {
-        var chunk = Arrays.copyOf(buffer, count);
-        tail.add(chunk);
-        viewers.removeIf(viewer -> !viewer.take(chunk));
+        show(Arrays.copyOf(buffer, count));
       }
     } catch (IOException _) {
       // A terminal whose last process is gone reads as broken and not as ended.
@@ -211,7 +251,7 @@ final class Terminal {
     var why =
         switch (exit) {
           case 130 -> "Ctrl+C";
-          case 137 -> "SIGKILL";
+          case SIGKILL_EXIT -> "SIGKILL";
           case 143 -> "SIGTERM";
           default -> exit > 128 ? "signal " + (exit - 128) : "non-zero exit";
         };

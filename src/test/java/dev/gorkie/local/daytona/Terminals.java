@@ -1,7 +1,9 @@
 package dev.gorkie.local.daytona;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.pty4j.WinSize;
+import dev.gorkie.local.web.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Deque;
@@ -21,18 +23,32 @@ final class Terminals {
   private final Shell shell;
   private final Faults faults;
   private final Counters counters;
+  private final String sandbox;
+  private final Cast cast;
   private final Map<String, Terminal> open = new ConcurrentHashMap<>();
   // Those too whose shell has ended, for whoever looks what happened there.
   private final Deque<Terminal> newest = new ConcurrentLinkedDeque<>();
 
-  Terminals(Shell shell, Faults faults, Counters counters) {
+  Terminals(Shell shell, Faults faults, Counters counters, String sandbox, Cast cast) {
     this.shell = shell;
     this.faults = faults;
     this.counters = counters;
+    this.sandbox = sandbox;
+    this.cast = cast;
   }
 
   Shell shell() {
     return shell;
+  }
+
+  /// What a command comes to.
+  ObjectNode execute(JsonNode wish) throws IOException, InterruptedException {
+    var player = cast.player();
+    return player.isPresent()
+        ? Json.object()
+            .put("exitCode", 0)
+            .put("result", player.get().execute(sandbox, wish.path("command").asText()))
+        : new Execution(shell).run(wish);
   }
 
   Terminal create(JsonNode wish) throws IOException {
@@ -55,6 +71,7 @@ final class Terminals {
             shell,
             faults,
             counters,
+            cast.player().map(player -> screen -> player.open(sandbox, screen)),
             () -> open.remove(id));
     if (open.putIfAbsent(id, terminal) != null) {
       throw new Refused(409, "PTY session with ID '" + id + "' already exists");
