@@ -3,7 +3,9 @@ package dev.gorkie.local.model;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Answers without a model behind it, and says so: runs the commands it is given, draws a chart when asked for one.
 ///
@@ -17,9 +19,15 @@ final class Demonstration {
       """
       Hello! I can show you how this works:
       • a line beginning with `$ ` (or `run: …`, or a fenced block marked `sh`) is run in this thread's sandbox
+      • a line beginning with `& ` is run there in the background: my turn ends, and you hear when it is over
       • ask for a *chart*, and name an attached CSV file if you like, and I draw one
 
       """;
+
+  private static final Pattern UNWRITTEN =
+      Pattern.compile(
+          "^Nobody wrote this; it is for [^\\n]*:\\n(The job .*)",
+          Pattern.DOTALL | Pattern.MULTILINE);
 
   private static final int PIECE_CHARS = 16;
   private static final Duration PAUSE = Duration.ofMillis(8);
@@ -29,6 +37,11 @@ final class Demonstration {
 
   Reply answer(Asked request) {
     var run = request.conversation().run();
+    var unwritten = UNWRITTEN.matcher(run.userTexts().getFirst());
+    if (unwritten.find()) {
+      // What stands in it is material.
+      return says("What was told to me:\n" + unwritten.group(1).strip() + "\n\n" + CONFESSION);
+    }
     var orders = run.userTexts().stream().map(Orders::in).toList();
     var steps = orders.stream().flatMap(order -> steps(order).stream()).toList();
     var results = run.results();
@@ -57,9 +70,22 @@ final class Demonstration {
       }
       return steps;
     }
-    return orders.commands().stream()
-        .map(command -> new Step("is running " + firstLine(command), ToolCall.bash(command), false))
-        .toList();
+    var commands =
+        orders.commands().stream()
+            .map(
+                command ->
+                    new Step("is running " + firstLine(command), ToolCall.bash(command), false));
+    var jobs =
+        orders.jobs().stream()
+            .map(
+                command ->
+                    new Step("is starting " + firstLine(command), inBackground(command), false));
+    return Stream.concat(commands, jobs).toList();
+  }
+
+  private static ToolCall inBackground(String command) {
+    var call = ToolCall.bash(command);
+    return new ToolCall(call.name(), call.arguments().copy().put("background", true));
   }
 
   private static Reply call(Step step, Asked request) {

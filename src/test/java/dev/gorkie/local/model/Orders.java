@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What a person asked the demonstration to do, in a form it can understand without understanding language.
-record Orders(List<String> commands, boolean chart, Optional<String> table) {
+record Orders(List<String> commands, List<String> jobs, boolean chart, Optional<String> table) {
 
   // In this order: a fenced block of shell, a line "$ command" (a name or mention may come first),
   // "run: command".
@@ -17,6 +17,12 @@ record Orders(List<String> commands, boolean chart, Optional<String> table) {
               + "|^(?:[^\\n$]{0,80}[:>\\]][ \\t]+)?(?:@\\S+[ \\t]+)?\\$ (?<line>\\S[^\\n]*)$"
               + "|\\brun:[ \\t]*(?<run>\\S[^\\n]*)$",
           Pattern.DOTALL | Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
+
+  // The same with "& command".
+  private static final Pattern JOB =
+      Pattern.compile(
+          "^(?:[^\\n&]{0,80}[:>\\]][ \\t]+)?(?:@\\S+[ \\t]+)?& (?<line>\\S[^\\n]*)$",
+          Pattern.MULTILINE);
 
   private static final Pattern CHART =
       Pattern.compile("\\b(plot|chart|diagram|graph)", Pattern.CASE_INSENSITIVE);
@@ -40,10 +46,11 @@ record Orders(List<String> commands, boolean chart, Optional<String> table) {
             .ifPresent(commands::add);
       }
     }
+    var jobs = JOB.matcher(text).results().map(match -> match.group("line").strip()).toList();
     // A shell line that mentions a chart is still a shell line.
-    var chart = commands.isEmpty() && CHART.matcher(text).find();
+    var chart = commands.isEmpty() && jobs.isEmpty() && CHART.matcher(text).find();
     var attached = ATTACHED.matcher(text).results().map(match -> match.group("path"));
     var named = TABLE.matcher(text).results().map(match -> match.group());
-    return new Orders(commands, chart, Stream.concat(attached, named).findFirst());
+    return new Orders(commands, jobs, chart, Stream.concat(attached, named).findFirst());
   }
 }
