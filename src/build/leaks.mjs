@@ -1,6 +1,6 @@
 // Whether a secret of the tests has come to where it may not be:
 //
-//   node src/build/leaks.mjs
+//   node src/build/leaks.mjs [folder]
 //
 // prints what the tests found of theirs when they were over, looks through all that was written to logs and reports meanwhile for the
 // same secrets and for what looks like one, and fails when there is any.
@@ -8,11 +8,13 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const TARGET = 'target';
+const TARGET = process.argv[2] ?? 'target';
 const LEAKS = join(TARGET, 'leaks');
-// Bearers, private keys, keys of AWS, tokens of Slack and GitHub; and what stands behind a password's name.
+// Bearers, private keys, keys of AWS, tokens of Slack, GitHub and ours for programs; and what stands behind a password's name.
 const LOOKS_LIKE_ONE = [
   /\bxox[abepr](?:\.xox[bp])?-[A-Za-z0-9-]{8,}/,
+  /\bxapp-[A-Za-z0-9-]{16,}/,
+  /\bgorkie_[a-z2-7]{12}_[A-Za-z0-9_-]{43}/,
   /\bBearer [A-Za-z0-9._~+/=-]{16,}/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\bAKIA[0-9A-Z]{16}\b/,

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
@@ -30,27 +31,27 @@ final class Canaries {
   /// What is found, and for what is to be looked in the logs.
   private static final Path FOUND = Path.of("target", "leaks");
 
-  private static final Set<String> SECRETS =
-      Set.of(
-          "SLACK_SIGNING_SECRET",
-          "SLACK_BOT_TOKEN",
-          "SLACK_CLIENT_SECRET",
-          "GORKIE_TOKEN_KEY",
-          "DAYTONA_API_KEY",
-          "MODEL_API_KEY");
+  // Whatever is called like one, so that a setting which is added is looked for, too.
+  private static final Pattern SECRETS = Pattern.compile(".*_(SECRET|TOKEN|KEY|PASSWORD)");
+  private static final Set<String> NAMES_OF_SECRETS = Set.of("DAYTONA_SECRET");
   // Where Daytona holds no secret for it, Pi's own process has it.
   private static final String OF_PI = "MODEL_API_KEY";
   private static final String PASSWORD = "the database's password";
-  private static final String TOKEN = "a workspace's token";
+  private static final String TOKEN = "a token";
   private static final Pattern IN_URL = Pattern.compile("://[^:@/]+:([^@/]+)@");
-  // As Slack gives them out, and so does the local one.
+  // As Slack gives them out, and so does the local one; and ours for programs.
   private static final Pattern TOKENS =
-      Pattern.compile("xox[abepr](?:\\.xox[bp])?-[A-Za-z0-9-]{8,}");
+      Pattern.compile(
+          "xox[abepr](?:\\.xox[bp])?-[A-Za-z0-9-]{8,}|xapp-[A-Za-z0-9-]{16,}"
+              + "|gorkie_[a-z2-7]{12}_[A-Za-z0-9_-]{43}");
+  // Less is found by chance.
+  private static final int LENGTH_MIN = 8;
   private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
+  private static final AtomicInteger LOOKS = new AtomicInteger();
 
   private final World world;
   private final Map<String, String> secrets = new LinkedHashMap<>();
-  private final Set<String> found = new TreeSet<>();
 
   Canaries(World world) {
     this.world = world;
@@ -62,7 +63,7 @@ final class Canaries {
   synchronized void plant(Map<String, String> environment) {
     environment.forEach(
         (name, value) -> {
-          if (SECRETS.contains(name) && value.length() >= 8) {
+          if (isSecret(name) && value.length() >= LENGTH_MIN) {
             secrets.put(
                 name + (secrets.getOrDefault(name, value).equals(value) ? "" : " of another"),
                 value);
@@ -74,17 +75,20 @@ final class Canaries {
     }
   }
 
+  static boolean isSecret(String setting) {
+    return SECRETS.matcher(setting).matches() && !NAMES_OF_SECRETS.contains(setting);
+  }
+
   /// Looks everywhere, and leaves what it found for whoever runs the tests.
   synchronized void look() {
     try {
       Files.createDirectories(FOUND);
-      var name = Long.toString(ProcessHandle.current().pid());
+      var name = ProcessHandle.current().pid() + "-" + LOOKS.incrementAndGet();
+      Set<String> found;
       try {
-        tables();
-        machines();
-        wires();
+        found = found(secrets);
       } catch (IOException | SQLException | RuntimeException e) {
-        found.add("Not everything could be looked through: " + e);
+        found = Set.of("Not everything could be looked through: " + e);
       }
       Files.writeString(FOUND.resolve(name + ".found"), lines(found), StandardCharsets.UTF_8);
       Files.writeString(
@@ -94,45 +98,31 @@ final class Canaries {
     }
   }
 
+  /// Where any of these is, or what looks like a token.
+  ///
+  /// @param wanted by their names
+  Set<String> found(Map<String, String> wanted) throws IOException, SQLException {
+    var look = new Look(wanted);
+    look.tables();
+    look.machines();
+    look.wires();
+    return look.found;
+  }
+
+  /// A code, or a token, is changed into the next one by who has the client's secret.
+  private static Map<String, String> withoutWhatItIsFor(ApiCall call) {
+    var form = new LinkedHashMap<>(call.form());
+    if (call.method().equals("oauth.v2.access")) {
+      form.remove("client_secret");
+    }
+    return form;
+  }
+
   private static String lines(Iterable<String> all) {
     return String.join("\n", all) + "\n";
   }
 
-  private void in(String place, String content) {
-    in(place, content, secrets);
-  }
-
-  private void in(String place, String content, Map<String, String> wanted) {
-    wanted.forEach(
-        (name, secret) -> {
-          if (content.contains(secret)) {
-            found.add(name + " in " + place);
-          }
-        });
-    if (TOKENS.matcher(content).find()) {
-      found.add(TOKEN + " in " + place);
-    }
-  }
-
-  /// Bytes are shown as hexadecimal digits there, and so a secret in them is looked for as these.
-  private void tables() throws SQLException {
-    var wanted = new LinkedHashMap<>(secrets);
-    secrets.forEach(
-        (name, secret) ->
-            wanted.put(
-                name + " (in bytes)",
-                HexFormat.of().formatHex(secret.getBytes(StandardCharsets.UTF_8))));
-    var url = Objects.requireNonNull(world.environment().get("DATABASE_URL"));
-    try (var connection =
-        DriverManager.getConnection(
-            "jdbc:" + url.replaceFirst("://[^@]*@", "://"), "postgres", "")) {
-      for (var table : tables(connection)) {
-        rows(connection, table, row -> in("table " + table, row, wanted));
-      }
-    }
-  }
-
-  private static List<String> tables(Connection connection) throws SQLException {
+  private static List<String> names(Connection connection) throws SQLException {
     var tables = new ArrayList<String>();
     rows(
         connection,
@@ -154,36 +144,6 @@ final class Canaries {
     }
   }
 
-  private void machines() throws IOException {
-    for (var machine : world.daytona().sandboxes()) {
-      var name = "sandbox " + machine.id();
-      try (var files = Files.walk(machine.home())) {
-        for (var file : files.filter(Files::isRegularFile).toList()) {
-          read(file, (place, content) -> in(name + ": " + place, content));
-        }
-      }
-      processes(machine);
-    }
-  }
-
-  private void processes(LocalDaytona.View machine) {
-    for (var process : machine.processes()) {
-      var folder = Path.of("/proc", Long.toString(process.pid()));
-      var wanted = new LinkedHashMap<>(secrets);
-      read(folder.resolve("cmdline"), (_, content) -> in("a process's arguments", content));
-      read(
-          folder.resolve("comm"),
-          (_, content) -> {
-            if (content.strip().equals("pi")) {
-              wanted.keySet().removeIf(key -> key.startsWith(OF_PI));
-            }
-          });
-      read(
-          folder.resolve("environ"),
-          (_, content) -> in("the environment of a process", content, wanted));
-    }
-  }
-
   /// Nothing when it is gone meanwhile.
   private static void read(Path file, BiConsumer<String, String> to) {
     try {
@@ -196,11 +156,85 @@ final class Canaries {
     }
   }
 
-  private void wires() {
-    world.slack().calls().stream()
-        .map(ApiCall::form)
-        .forEach(form -> in("what went to Slack", form.toString()));
-    world.daytona().requests().forEach(request -> in("what went to Daytona", request));
-    world.model().asked().forEach(asked -> in("what went to the model", asked.body().encode()));
+  private final class Look {
+
+    private final Map<String, String> secrets;
+    private final Set<String> found = new TreeSet<>();
+
+    Look(Map<String, String> secrets) {
+      this.secrets = secrets;
+    }
+
+    private void in(String place, String content) {
+      in(place, content, secrets);
+    }
+
+    private void in(String place, String content, Map<String, String> wanted) {
+      wanted.forEach(
+          (name, secret) -> {
+            if (content.contains(secret)) {
+              found.add(name + " in " + place);
+            }
+          });
+      if (TOKENS.matcher(content).find()) {
+        found.add(TOKEN + " in " + place);
+      }
+    }
+
+    /// Bytes are shown as hexadecimal digits there, and so a secret in them is looked for as these.
+    private void tables() throws SQLException {
+      var wanted = new LinkedHashMap<>(secrets);
+      secrets.forEach(
+          (name, secret) ->
+              wanted.put(
+                  name + " (in bytes)",
+                  HexFormat.of().formatHex(secret.getBytes(StandardCharsets.UTF_8))));
+      var url = Objects.requireNonNull(world.environment().get("DATABASE_URL"));
+      try (var connection =
+          DriverManager.getConnection(
+              "jdbc:" + url.replaceFirst("://[^@]*@", "://"), "postgres", "")) {
+        for (var table : names(connection)) {
+          rows(connection, table, row -> in("table " + table, row, wanted));
+        }
+      }
+    }
+
+    private void machines() throws IOException {
+      for (var machine : world.daytona().sandboxes()) {
+        var name = "sandbox " + machine.id();
+        try (var files = Files.walk(machine.home())) {
+          for (var file : files.filter(Files::isRegularFile).toList()) {
+            read(file, (place, content) -> in(name + ": " + place, content));
+          }
+        }
+        processes(machine);
+      }
+    }
+
+    private void processes(LocalDaytona.View machine) {
+      for (var process : machine.processes()) {
+        var folder = Path.of("/proc", Long.toString(process.pid()));
+        var wanted = new LinkedHashMap<>(secrets);
+        read(folder.resolve("cmdline"), (_, content) -> in("a process's arguments", content));
+        read(
+            folder.resolve("comm"),
+            (_, content) -> {
+              if (content.strip().equals("pi")) {
+                wanted.keySet().removeIf(key -> key.startsWith(OF_PI));
+              }
+            });
+        read(
+            folder.resolve("environ"),
+            (_, content) -> in("the environment of a process", content, wanted));
+      }
+    }
+
+    private void wires() {
+      world.slack().calls().stream()
+          .map(Canaries::withoutWhatItIsFor)
+          .forEach(form -> in("what went to Slack", form.toString()));
+      world.daytona().requests().forEach(request -> in("what went to Daytona", request));
+      world.model().asked().forEach(asked -> in("what went to the model", asked.body().encode()));
+    }
   }
 }

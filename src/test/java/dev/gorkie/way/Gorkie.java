@@ -22,13 +22,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The packaged server, running as an operator runs it: a process with an environment.
-final class Gorkie implements AutoCloseable {
+public final class Gorkie implements AutoCloseable {
 
   private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[^ \"]+)");
+  // A secret's name, and what is to be done with tokens.
+  private static final Set<String> NO_SECRETS = Set.of("DAYTONA_SECRET", "GORKIE_TOKEN");
   private static final Duration START_MAX = Duration.ofSeconds(60);
 
   // What a small host gives; a file that went through memory whole would be noticed.
-  private static final String HEAP = "-Xmx128m";
+  private static final int HEAP_MB = 128;
+
+  // A test's server lives for seconds. What makes it faster later takes the processors from
+  // everybody who waits for it now.
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   // Of all that were started in this process.
   private static final Set<String> SECRETS = ConcurrentHashMap.newKeySet();
@@ -44,24 +51,37 @@ final class Gorkie implements AutoCloseable {
   private Gorkie(Process process, Path log) {
     this.process = process;
     this.log = log;
-    this.listener = Thread.ofVirtual().start(() -> listen(log));
+    // To read from a pipe is to wait in native code: two of these on virtual threads hold up all
+    // others on two processors.
+    this.listener = Thread.ofPlatform().daemon().name("listener").start(() -> listen(log));
   }
 
   /// Ends with the tests' own process, whatever becomes of them.
-  static Gorkie start(Map<String, String> environment) throws IOException {
+  public static Gorkie start(Map<String, String> environment) throws IOException {
+    return start(environment, HEAP_MB, SHORT_LIVED);
+  }
+
+  /// For whoever measures it: as Java runs it by itself, with a heap of so many megabytes at most.
+  public static Gorkie start(Map<String, String> environment, int heapMb) throws IOException {
+    return start(environment, heapMb, List.of());
+  }
+
+  private static Gorkie start(Map<String, String> environment, int heapMb, List<String> java)
+      throws IOException {
     var server = System.getProperty("gorkie.server", "target/quarkus-app/quarkus-run.jar");
     var isNative = !server.endsWith(".jar");
     var command = new ArrayList<String>();
     command.add(isNative ? server : System.getProperty("java.home") + "/bin/java");
     command.addAll(
         List.of(
-            HEAP,
+            "-Xmx" + heapMb + "m",
             // Nobody has set a language here.
             "-Dstdout.encoding=UTF-8",
             "-Dstderr.encoding=UTF-8",
             "-Dquarkus.http.host=127.0.0.1",
             "-Dquarkus.http.port=0"));
     if (!isNative) {
+      command.addAll(java);
       command.addAll(List.of("-jar", server));
     }
     var builder = new ProcessBuilder(command);
@@ -73,7 +93,7 @@ final class Gorkie implements AutoCloseable {
     Files.createDirectories(Path.of("target"));
     environment.forEach(
         (name, value) -> {
-          if (name.matches(".*_(SECRET|TOKEN|KEY)") && !name.equals("DAYTONA_SECRET")) {
+          if (name.matches(".*_(SECRET|TOKEN|KEY)") && !NO_SECRETS.contains(name)) {
             SECRETS.add(value);
           }
         });
@@ -96,7 +116,7 @@ final class Gorkie implements AutoCloseable {
   }
 
   /// Where it listens, as soon as it does.
-  URI url() {
+  public URI url() {
     try {
       return url.get(START_MAX.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
@@ -107,12 +127,16 @@ final class Gorkie implements AutoCloseable {
     }
   }
 
-  URI events() {
+  public URI events() {
     return url().resolve("/slack/events");
   }
 
+  public ProcessHandle process() {
+    return process.toHandle();
+  }
+
   /// Its exit code, for one that is expected to end by itself.
-  int end() throws InterruptedException {
+  public int end() throws InterruptedException {
     if (!process.waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("Gorkie still runs:\n" + output());
     }
@@ -120,7 +144,7 @@ final class Gorkie implements AutoCloseable {
     return process.exitValue();
   }
 
-  String output() {
+  public String output() {
     synchronized (said) {
       return String.join("\n", said);
     }

@@ -4,6 +4,8 @@ import dev.gorkie.local.Options;
 import dev.gorkie.local.World;
 import dev.gorkie.local.daytona.LocalDaytona;
 import dev.gorkie.local.model.LocalModel;
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.slack.LocalSlack;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.ThreadView;
@@ -15,14 +17,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 
@@ -48,7 +54,7 @@ final class Stage {
     this.canaries = canaries;
   }
 
-  /// Opened by the first test, closed with the process.
+  /// Opened by the first test, closed behind the last one.
   static Stage open() {
     STAGE.run();
     try {
@@ -58,16 +64,20 @@ final class Stage {
     }
   }
 
+  /// Nothing where no test has opened it. The look comes before anything ends: a table or a process that is gone tells nothing.
+  static void close() {
+    if (STAGE.state() == Future.State.SUCCESS) {
+      var stage = STAGE.resultNow();
+      stage.canaries.look();
+      stage.world.close();
+    }
+  }
+
   private static Stage set() throws IOException, InterruptedException {
     var world = World.start(options());
     var canaries = new Canaries(world);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  canaries.look();
-                  world.close();
-                }));
+    // For whoever breaks the tests off; then nobody looks.
+    Runtime.getRuntime().addShutdownHook(new Thread(world::close));
     world.slack().addBot(PROGRAM);
     migrate(world.environment());
     var gorkie = Gorkie.start(environment(world));
@@ -75,12 +85,20 @@ final class Stage {
     return new Stage(world, gorkie, canaries);
   }
 
+  /// Where any of these is that may be nowhere, by their names.
+  Set<String> found(Map<String, String> wanted) throws IOException, SQLException {
+    return canaries.found(wanted);
+  }
+
   /// What the world gives, and an operator who wants more than that.
   private static Map<String, String> environment(World world) {
     var environment = new HashMap<>(world.environment());
     environment.put("MODEL_SEES", world.model().id());
+    environment.put("GORKIE_PEOPLE_GUESTS", "true");
     environment.put("GORKIE_PROGRAMS_ANSWERED", world.slack().person(PROGRAM).id());
     environment.put("GORKIE_PROGRAMS_IN_A_ROW", "2");
+    // Here few people do what many do elsewhere.
+    environment.put("GORKIE_PEOPLE_AT_ONCE", "100");
     return environment;
   }
 
@@ -119,15 +137,33 @@ final class Stage {
     }
   }
 
+  /// The same, for what it does and is gone; told is what it has printed.
+  String forgets(String what, int exit) throws IOException, InterruptedException {
+    return does(Map.of("GORKIE_FORGETS", what, "SURE", exit == 0 ? what : ""), exit);
+  }
+
+  /// What it prints is for whoever wished for it, such as a token, and stays in no file.
+  String does(Map<String, String> wanted, int exit) throws IOException, InterruptedException {
+    var once = new HashMap<>(environment(world));
+    once.putAll(wanted);
+    try (var doing = Gorkie.start(once)) {
+      if (doing.end() != exit) {
+        throw new AssertionError(doing.output());
+      }
+      Files.delete(doing.log());
+      return doing.output();
+    }
+  }
+
+  /// Where the first one is.
+  URI url() {
+    return gorkie.url();
+  }
+
   /// A database of its own beside the world's, with nothing in its tables: what waits there nobody else comes for.
   String migratedDatabase(String name) throws Exception {
     var url = URI.create(setting("DATABASE_URL"));
-    var person = url.getUserInfo().split(":", -1);
-    try (var connection =
-            DriverManager.getConnection(
-                "jdbc:postgresql://" + url.getHost() + ":" + url.getPort() + url.getPath(),
-                person[0],
-                person[1]);
+    try (var connection = connect(url);
         var statement = connection.createStatement()) {
       statement.execute("create database " + name);
     }
@@ -136,6 +172,16 @@ final class Stage {
     environment.put("DATABASE_URL", fresh);
     migrate(environment);
     return fresh;
+  }
+
+  /// As a setting names it.
+  static Connection connect(URI database) throws SQLException {
+    var person = database.getUserInfo().split(":", -1);
+    var address = "jdbc:postgresql://%s:%d%s";
+    return DriverManager.getConnection(
+        address.formatted(database.getHost(), database.getPort(), database.getPath()),
+        person[0],
+        person[1]);
   }
 
   static Options options() throws IOException {
@@ -214,6 +260,14 @@ final class Stage {
     return answered(thread.channel(), thread.rootTs(), answers(thread).size() + 1);
   }
 
+  /// A thread whose turn waits for its model, in the last of these replies that hangs.
+  ThreadView underWay(String word, Reply... replies) throws InterruptedException {
+    model().script(Rule.whenContaining(word, replies));
+    var root = slack().say("general", "ada", "@gorkie " + word);
+    model().awaitHanging(asked -> asked.body().encode().contains(word), PATIENCE);
+    return slack().thread("general", root);
+  }
+
   /// The machine that a thread of a channel owns.
   LocalDaytona.View sandboxOf(ThreadView thread) {
     var channel = slack().channel(thread.channel()).id();
@@ -244,6 +298,33 @@ final class Stage {
     } catch (IOException _) {
       return ""; // it has ended meanwhile
     }
+  }
+
+  /// As somebody at the database's console would.
+  void sql(String statement) throws SQLException {
+    try (var connection = console();
+        var work = connection.createStatement()) {
+      work.execute(statement);
+    }
+  }
+
+  /// As somebody at the database's console counts.
+  long count(String query) throws SQLException {
+    try (var connection = console();
+        var work = connection.createStatement();
+        var rows = work.executeQuery("select count(*) from " + query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private Connection console() throws SQLException {
+    var url = URI.create(world.database().url());
+    var person = url.getUserInfo().split(":");
+    return DriverManager.getConnection(
+        "jdbc:postgresql://" + url.getHost() + ":" + url.getPort() + url.getPath(),
+        person[0],
+        person.length > 1 ? person[1] : "");
   }
 
   /// As somebody at Daytona's console would.
