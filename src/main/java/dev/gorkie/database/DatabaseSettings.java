@@ -8,9 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
-/// Turns `DATABASE_URL` into the three settings the data source wants.
+/// Turns `DATABASE_URL` into the three settings the data source wants, and says which connections are asked whether they are there.
 public final class DatabaseSettings implements ConfigSourceFactory {
 
   // Above application.properties (250), below what an operator sets in the environment (300).
@@ -23,26 +24,45 @@ public final class DatabaseSettings implements ConfigSourceFactory {
 
   // A function serves one event at a time: one connection for its work and one for its heartbeat.
   // There may be hundreds of functions, and a pooler in front of the database has few connections.
-  private static final String WORKER = "worker";
-  private static final String CONNECTIONS_OF_A_WORKER = "2";
-  // Nobody waits at a worker's door, so that a database which has to wake up has the time for it
-  // that a transaction has, 5 s, and some to work.
+  private static final Set<String> FUNCTIONS = Set.of("worker", "api");
+  private static final String CONNECTIONS_OF_A_FUNCTION = "2";
+  // Nobody waits at a worker's door, and at that for programs for 25 s, so that a database which
+  // has to wake up has the time
+  // for it that a transaction has, 5 s, and some to work.
   private static final String CONNECTED_WITHIN = "4s";
+
+  // A turn borrows a connection some thirty times in a row; one that was used just before is there.
+  // One
+  // that was frozen with its function may be gone, and the clock that would tell for how long stood
+  // still with it: a function asks each, as application.properties has it.
+  private static final String RESTED = "500ms";
 
   @Override
   public Iterable<ConfigSource> getConfigSources(ConfigSourceContext context) {
     var environment = SecretSettings.environment(context);
     var url = environment.apply("DATABASE_URL").flatMap(DatabaseUrl::parse);
     var settings = new HashMap<String, String>();
+    if (isServer(context)) {
+      settings.put("quarkus.datasource.jdbc.validate-on-borrow", "false");
+      settings.put("quarkus.datasource.jdbc.foreground-validation-interval", RESTED);
+    }
     settings.put("quarkus.datasource.jdbc.url", url.map(DatabaseUrl::jdbc).orElse(NOWHERE));
     url.flatMap(DatabaseUrl::user).ifPresent(u -> settings.put("quarkus.datasource.username", u));
     url.flatMap(DatabaseUrl::password)
         .ifPresent(p -> settings.put("quarkus.datasource.password", p));
-    if (environment.apply("GORKIE_ROLE").filter(WORKER::equals).isPresent()) {
-      settings.put("quarkus.datasource.jdbc.max-size", CONNECTIONS_OF_A_WORKER);
+    if (environment.apply("GORKIE_ROLE").filter(FUNCTIONS::contains).isPresent()) {
+      settings.put("quarkus.datasource.jdbc.max-size", CONNECTIONS_OF_A_FUNCTION);
       settings.put("quarkus.datasource.jdbc.acquisition-timeout", CONNECTED_WITHIN);
     }
     return List.of(new PropertiesConfigSource(Map.copyOf(settings), "DATABASE_URL", ORDINAL));
+  }
+
+  private static boolean isServer(ConfigSourceContext context) {
+    var role = context.getValue("GORKIE_ROLE");
+    return role == null
+        || role.getValue() == null
+        || role.getValue().isEmpty()
+        || role.getValue().equals("server");
   }
 
   @Override

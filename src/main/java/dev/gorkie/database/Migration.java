@@ -1,5 +1,6 @@
 package dev.gorkie.database;
 
+import io.quarkus.runtime.PreventFurtherStepsException;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -17,7 +18,13 @@ class Migration {
   void atStart(
       @Observes @Priority(AFTER_SETTINGS) StartupEvent event, Database database, Rules rules) {
     if (rules.migrateAtStart()) {
-      database.migrate();
+      try {
+        database.migrate();
+      } catch (PreventFurtherStepsException told) {
+        // By itself it would be taken, here, for the wish that nothing more is started, and its
+        // sentence be lost.
+        throw new IllegalStateException(told);
+      }
     }
   }
 

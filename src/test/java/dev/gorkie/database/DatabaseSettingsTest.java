@@ -1,0 +1,47 @@
+package dev.gorkie.database;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.smallrye.config.ConfigSourceContext;
+import io.smallrye.config.ConfigValue;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DatabaseSettingsTest {
+
+  private static final String EACH = "quarkus.datasource.jdbc.validate-on-borrow";
+  private static final String RESTED = "quarkus.datasource.jdbc.foreground-validation-interval";
+
+  @ParameterizedTest
+  @CsvSource({"'', false, 500ms", "server, false, 500ms", "worker,,", "ingress,,"})
+  void only_a_server_takes_a_connection_for_granted_that_was_used_just_before(
+      String role, @Nullable String each, @Nullable String rested) {
+    var settings =
+        new DatabaseSettings()
+            .getConfigSources(
+                new Environment(
+                    Map.of("GORKIE_ROLE", role, "DATABASE_URL", "postgresql://u:p@host/name")))
+            .iterator()
+            .next();
+
+    assertEquals(each, settings.getValue(EACH));
+    assertEquals(rested, settings.getValue(RESTED));
+  }
+
+  private record Environment(Map<String, String> variables) implements ConfigSourceContext {
+
+    @Override
+    public ConfigValue getValue(String name) {
+      return ConfigValue.builder().withName(name).withValue(variables.get(name)).build();
+    }
+
+    @Override
+    public Iterator<String> iterateNames() {
+      return Collections.emptyIterator();
+    }
+  }
+}
