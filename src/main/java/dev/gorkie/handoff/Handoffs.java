@@ -1,7 +1,7 @@
 package dev.gorkie.handoff;
 
+import dev.gorkie.aws.AwsAccess;
 import dev.gorkie.aws.AwsJson;
-import dev.gorkie.aws.AwsSignature;
 import dev.gorkie.settings.Role;
 import io.smallrye.config.ConfigMapping;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -18,23 +18,23 @@ class Handoffs {
 
   @Produces
   @Singleton
-  Handoff handoff(Role role, Worker worker, Aws aws) {
+  Handoff handoff(Role role, Worker worker, AwsAccess access, Aws aws) {
     if (role == Role.SERVER) {
       return new InProcessHandoff(worker);
     }
-    var endpoint = aws.lambdaEndpoint().orElseGet(() -> endpoint(aws, "lambda"));
+    var endpoint = aws.lambdaEndpoint().orElseGet(() -> access.endpoint("lambda"));
     return new LambdaHandoff(
         new LambdaInvocation(
             endpoint,
             aws.workerFunction().orElse(""),
-            signature(aws, "lambda"),
+            access.signature("lambda"),
             InstantSource.system()));
   }
 
   /// A server has a scheduler of its own.
   @Produces
   @Singleton
-  Alarm alarm(Role role, Aws aws) {
+  Alarm alarm(Role role, AwsAccess access, Aws aws) {
     if (role == Role.SERVER || aws.sweepRule().isEmpty()) {
       return new Alarm() {
         @Override
@@ -44,11 +44,11 @@ class Handoffs {
         public void switchOff() {}
       };
     }
-    var endpoint = aws.eventsEndpoint().orElseGet(() -> endpoint(aws, "events"));
+    var endpoint = aws.eventsEndpoint().orElseGet(() -> access.endpoint("events"));
     return new RuleAlarm(
         new AwsJson(
             endpoint,
-            signature(aws, "events"),
+            access.signature("events"),
             "application/x-amz-json-1.1",
             InstantSource.system()),
         aws.sweepRule().get());
@@ -56,7 +56,7 @@ class Handoffs {
 
   @Produces
   @Singleton
-  Failures failures(Role role, Aws aws) {
+  Failures failures(Role role, AwsAccess access, Aws aws) {
     if (role == Role.SERVER || aws.failureQueueUrl().isEmpty()) {
       return new Failures() {
         @Override
@@ -68,41 +68,19 @@ class Handoffs {
         public void remove(Failed failed) {}
       };
     }
-    var endpoint = aws.sqsEndpoint().orElseGet(() -> endpoint(aws, "sqs"));
+    var endpoint = aws.sqsEndpoint().orElseGet(() -> access.endpoint("sqs"));
     return new QueueFailures(
         new AwsJson(
-            endpoint, signature(aws, "sqs"), "application/x-amz-json-1.0", InstantSource.system()),
+            endpoint,
+            access.signature("sqs"),
+            "application/x-amz-json-1.0",
+            InstantSource.system()),
         aws.failureQueueUrl().get());
   }
 
-  private static URI endpoint(Aws aws, String service) {
-    return URI.create("https://" + service + "." + region(aws) + ".amazonaws.com");
-  }
-
-  private static String region(Aws aws) {
-    return aws.region().orElse("us-east-1");
-  }
-
-  private static AwsSignature signature(Aws aws, String service) {
-    return new AwsSignature(
-        aws.accessKeyId().orElse(""),
-        aws.secretAccessKey().orElse(""),
-        aws.sessionToken(),
-        region(aws),
-        service);
-  }
-
-  /// What Lambda puts into the environment of a function, and the name of the other one.
+  /// Where the others are, and what they are called.
   @ConfigMapping(prefix = "gorkie.aws")
   interface Aws {
-    Optional<String> region();
-
-    Optional<String> accessKeyId();
-
-    Optional<String> secretAccessKey();
-
-    Optional<String> sessionToken();
-
     Optional<URI> lambdaEndpoint();
 
     Optional<String> workerFunction();

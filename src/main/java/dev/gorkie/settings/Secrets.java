@@ -24,11 +24,6 @@ public final class Secrets {
 
   // What one call takes.
   private static final int NAMES_MAX = 10;
-  // Functions that start by the dozen are told to slow down: the store takes 40 calls a second.
-  // These pauses add up to less
-  // than the second that is left of Slack's three.
-  private static final int ATTEMPTS_MAX = 4;
-  private static final long PAUSE_MILLIS = 100;
 
   // Whether `main` asks first or the configuration, which a runtime with a main of its own reads
   // without ours.
@@ -93,7 +88,8 @@ public final class Secrets {
     var request = JSON.createObjectNode().put("WithDecryption", true);
     names.forEach(request.putArray("Names")::add);
     try {
-      var answer = JSON.readTree(insistently(store, request.toString()));
+      var answer =
+          JSON.readTree(store.callInsistently("AmazonSSM.GetParameters", request.toString()));
       var found = new ConcurrentHashMap<String, String>();
       for (var parameter : answer.path("Parameters")) {
         found.put(parameter.path("Name").asText(), parameter.path("Value").asText());
@@ -103,24 +99,6 @@ public final class Secrets {
       throw new Unreadable(
           "The secrets could not be read from AWS's parameter store: %s. Expected: an answer, and the right ssm:GetParameters for %s."
               .formatted(refused.getMessage(), String.join(", ", names)));
-    }
-  }
-
-  private static byte[] insistently(AwsJson store, String request) throws IOException {
-    for (var attempt = 1; ; attempt++) {
-      try {
-        return store.call("AmazonSSM.GetParameters", request);
-      } catch (AwsJson.Refused refused) {
-        if (!refused.passes() || attempt == ATTEMPTS_MAX) {
-          throw refused;
-        }
-      }
-      try {
-        Thread.sleep(PAUSE_MILLIS * attempt);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
     }
   }
 
