@@ -10,6 +10,7 @@ import dev.gorkie.inbox.Vigil;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.settings.Role;
+import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Replies;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.config.ConfigMapping;
@@ -44,6 +45,7 @@ class Sweep {
   private final Sessions sessions;
   private final Replies replies;
   private final Erasure erasure;
+  private final Installations installations;
   private final Logbook logbook;
   private final Role role;
   private final Duration quietAfter;
@@ -77,6 +79,7 @@ class Sweep {
       Sessions sessions,
       Replies replies,
       Erasure erasure,
+      Installations installations,
       Logbook logbook,
       Role role,
       @ConfigProperty(name = "gorkie.sweep.quiet-after") Duration quietAfter,
@@ -90,6 +93,7 @@ class Sweep {
     this.sessions = sessions;
     this.replies = replies;
     this.erasure = erasure;
+    this.installations = installations;
     this.logbook = logbook;
     this.role = role;
     this.quietAfter = quietAfter;
@@ -144,6 +148,7 @@ class Sweep {
   void reconcile() throws InterruptedException {
     if (role == Role.SERVER) {
       sessions.reconcile(inbox::knows);
+      installations.sealAnew();
     }
   }
 
@@ -196,6 +201,7 @@ class Sweep {
     if (vigil.reconciles(watch.reconcilesEvery())) {
       sessions.reconcile(inbox::knows);
       erasure.due();
+      installations.sealAnew();
     }
     restIfQuiet();
     watch(left);

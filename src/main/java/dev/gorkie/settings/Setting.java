@@ -1,5 +1,6 @@
 package dev.gorkie.settings;
 
+import dev.gorkie.aws.KeyService;
 import java.net.URI;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -86,7 +87,9 @@ record Setting(
           new Setting(
               "GORKIE_TOKEN_KEY",
               WORK,
-              "32 random bytes as Base64, which “openssl rand -base64 32” prints; older ones behind it, with commas between them",
+              "32 random bytes as Base64, which “openssl rand -base64 32” prints, or such a key as"
+                  + " AWS's key service has sealed it, behind kms:; older ones behind it, with"
+                  + " commas between them",
               Setting::areKeys,
               Optional.empty(),
               Optional.of(CLIENT)),
@@ -231,6 +234,10 @@ record Setting(
 
   private static boolean isKey(String value) {
     try {
+      if (value.startsWith(KeyService.SEALED)) {
+        return Base64.getDecoder().decode(value.substring(KeyService.SEALED.length())).length
+            > KEY_BYTES;
+      }
       return Base64.getDecoder().decode(value).length == KEY_BYTES;
     } catch (IllegalArgumentException _) {
       return false;

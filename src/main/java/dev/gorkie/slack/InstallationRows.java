@@ -120,6 +120,43 @@ class InstallationRows {
             .executeUpdate();
   }
 
+  /// Those of which a secret does not begin so.
+  List<Row> sealedOtherwise(String prefix, int most) {
+    return entities
+        .createNativeQuery(
+            """
+            select place, version, token, next,
+              (extract(epoch from expires_at - clock_timestamp()) * 1000)::bigint
+            from installations
+            where not starts_with(token, :prefix) or not starts_with(next, :prefix)
+            order by place limit :most
+            """,
+            Object[].class)
+        .setParameter("prefix", prefix)
+        .setParameter("most", most)
+        .getResultList()
+        .stream()
+        .map(row -> row((Object[]) row))
+        .toList();
+  }
+
+  /// The same secrets in another cover. False when they have changed meanwhile.
+  boolean sealedAnew(Row row, Held held) {
+    return 1
+        == entities
+            .createNativeQuery(
+                """
+                update installations set token = :token, next = cast(:next as text)
+                where place = :place and version = :version and token = :before
+                """)
+            .setParameter("token", held.token())
+            .setParameter("next", held.next().orElse(null))
+            .setParameter("place", row.place())
+            .setParameter("version", row.version())
+            .setParameter("before", row.held().token())
+            .executeUpdate();
+  }
+
   void remove(String place, Instant at) {
     entities
         .createNativeQuery("delete from installations where place = :place and installed_at <= :at")

@@ -1,6 +1,9 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.Failure;
+import dev.gorkie.aws.KeyService;
 import dev.gorkie.database.Database;
+import dev.gorkie.seal.Seal;
 import dev.gorkie.slack.InstallationRows.Held;
 import dev.gorkie.slack.InstallationRows.Row;
 import io.smallrye.config.Secret;
@@ -25,6 +28,8 @@ public class Installations implements Tokens {
 
   private static final String ACCESS = "oauth.v2.access";
   private static final int TRIES_MAX = 3;
+  // As many as one look seals anew; the next one does the rest.
+  private static final int RESEALED_MAX = 100;
   // Of a workspace that has thrown us out, or changed its token, we hear at the latest then.
   private static final Duration BELIEVED = Duration.ofMinutes(1);
   // A token lasts twelve hours: with two left there are many tries before anybody has to wait.
@@ -49,14 +54,20 @@ public class Installations implements Tokens {
   private record Known(String token, Instant until) {}
 
   @Inject
-  Installations(Database database, InstallationRows rows, SlackHttp http, SlackSettings settings) {
+  Installations(
+      Database database,
+      InstallationRows rows,
+      SlackHttp http,
+      SlackSettings settings,
+      KeyService keys) {
     this.database = database;
     this.rows = rows;
     this.http = http;
     this.only = settings.botToken().map(Secret::get);
     this.client = settings.clientId();
     this.clientSecret = settings.clientSecret().map(Secret::get).orElse("");
-    this.seal = new Seal(settings.tokenKeys().orElse(List.of()).stream().map(Secret::get).toList());
+    this.seal =
+        Seal.with(settings.tokenKeys().orElse(List.of()).stream().map(Secret::get).toList(), keys);
     // A call that was made is answered by then.
     this.renewsWithin = settings.callTimeout().multipliedBy(2);
   }
@@ -208,6 +219,40 @@ public class Installations implements Tokens {
           Map.of("channel", by, "text", WELCOME, "unfurl_links", "false", "unfurl_media", "false"),
           Wire.Posted.class);
     }
+  }
+
+  /// Seals with the newest key what an older one has sealed, so that the older one can be done away with.
+  ///
+  /// @return how many are left, as far as one look gets
+  public int sealAnew() {
+    var newest = seal.newest();
+    if (client.isEmpty() || newest.isEmpty()) {
+      return 0;
+    }
+    var old = database.transaction(() -> rows.sealedOtherwise(newest.get(), RESEALED_MAX));
+    var left = 0;
+    for (var row : old) {
+      try {
+        var held = row.held();
+        var anew =
+            new Held(anew(held.token(), row), held.next().map(it -> anew(it, row)), held.left());
+        if (!database.transaction(() -> rows.sealedAnew(row, anew))) {
+          left++;
+        }
+      } catch (Failure failure) {
+        LOG.warnf("The token of %s stays as it is sealed: %s", row.place(), failure.getMessage());
+        left++;
+      }
+    }
+    if (!old.isEmpty()) {
+      LOG.infof(
+          "%d tokens are sealed with the newest key now, %d are not", old.size() - left, left);
+    }
+    return left;
+  }
+
+  private String anew(String sealed, Row row) {
+    return seal.seal(opened(sealed, row.place()), row.place());
   }
 
   /// Forgets the token of whoever does not want us any more.

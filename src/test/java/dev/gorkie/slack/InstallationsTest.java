@@ -9,16 +9,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Failure;
 import dev.gorkie.RealDatabase;
+import dev.gorkie.aws.AwsJson;
+import dev.gorkie.aws.AwsSignature;
+import dev.gorkie.aws.KeyService;
 import dev.gorkie.database.Database;
+import dev.gorkie.local.aws.Credentials;
+import dev.gorkie.local.aws.LocalAws;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.LocalSlack;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -38,6 +45,9 @@ class InstallationsTest {
 
   private static final String KEY = Base64.getEncoder().encodeToString(new byte[32]);
   private static final String ACCESS = "oauth.v2.access";
+  private static final String REGION = "eu-central-1";
+  private static final Credentials CREDENTIALS =
+      new Credentials("AKIDLOCAL", "a secret key", Optional.empty());
 
   @Inject Tables tables;
   @Inject Database database;
@@ -48,6 +58,8 @@ class InstallationsTest {
   private LocalSlack other;
   private SlackSettings settings;
   private SlackHttp http;
+  private LocalAws aws;
+  private KeyService keys;
   private Installations installations;
 
   @BeforeEach
@@ -55,20 +67,16 @@ class InstallationsTest {
     slack = new SlackAtHand();
     one = slack.workspace;
     other = one.beside("T0OTHERTEAM", "Other");
-    settings =
-        SlackAtHand.settings(
-            Map.of(
-                "gorkie.slack.api-url",
-                one.url() + "api/",
-                "gorkie.slack.client-id",
-                LocalSlack.client().get("id"),
-                "gorkie.slack.client-secret",
-                LocalSlack.client().get("secret"),
-                "gorkie.slack.signing-secret",
-                "local-signing-secret",
-                "gorkie.slack.token-keys",
-                KEY));
+    settings = settings(KEY);
     http = new SlackHttp(settings);
+    aws = LocalAws.start(new LocalAws.Settings(0, REGION, CREDENTIALS, 1));
+    keys =
+        new KeyService(
+            new AwsJson(
+                aws.url(),
+                new AwsSignature("AKIDLOCAL", "a secret key", Optional.empty(), REGION, "kms"),
+                "application/x-amz-json-1.1",
+                InstantSource.system()));
     installations = installations();
     tables.change("delete from installations");
     tables.change("delete from org_workspaces");
@@ -77,12 +85,32 @@ class InstallationsTest {
   @AfterEach
   void close() {
     http.close();
+    aws.close();
     slack.close();
+  }
+
+  private SlackSettings settings(String... tokenKeys) {
+    return SlackAtHand.settings(
+        Map.of(
+            "gorkie.slack.api-url",
+            one.url() + "api/",
+            "gorkie.slack.client-id",
+            LocalSlack.client().get("id"),
+            "gorkie.slack.client-secret",
+            LocalSlack.client().get("secret"),
+            "gorkie.slack.signing-secret",
+            "local-signing-secret",
+            "gorkie.slack.token-keys",
+            String.join(",", tokenKeys)));
   }
 
   /// As another worker has them.
   private Installations installations() {
-    return new Installations(database, rows, http, settings);
+    return installations(settings);
+  }
+
+  private Installations installations(SlackSettings theirs) {
+    return new Installations(database, rows, http, theirs, keys);
   }
 
   private static Map<String, String> query(URI address) {
@@ -180,6 +208,72 @@ class InstallationsTest {
     } catch (Exception e) {
       return e.toString();
     }
+  }
+
+  // Keys
+
+  @Test
+  void a_key_is_changed_for_the_next_while_everybody_works() throws Exception {
+    one.rotateTokens(Duration.ofHours(12));
+    install(one);
+    install(other);
+    var token = installations.of(one.teamId());
+    var next =
+        Base64.getEncoder().encodeToString("another key of thirty-two bytes.".getBytes(UTF_8));
+
+    var before = installations(settings(KEY, next));
+    var both = installations(settings(next, KEY));
+    assertEquals(token, both.of(one.teamId()));
+    assertEquals(0, both.sealAnew());
+
+    assertEquals(token, before.of(one.teamId()));
+    assertEquals(token, installations(settings(next)).of(one.teamId()));
+    assertTrue(installations(settings(next)).isIn(other.teamId()));
+    assertEquals("NOT_CONFIGURED", refusal(() -> installations(settings(KEY)).of(one.teamId())));
+  }
+
+  @Test
+  void what_no_key_of_ours_opens_stays_as_it_is() throws Exception {
+    install(one);
+    var token = installations.of(one.teamId());
+    var next =
+        Base64.getEncoder().encodeToString("another key of thirty-two bytes.".getBytes(UTF_8));
+
+    assertEquals(1, installations(settings(next)).sealAnew());
+
+    assertEquals(token, installations().of(one.teamId()));
+  }
+
+  @Test
+  void a_key_that_aws_has_sealed_is_opened_there_once() throws Exception {
+    var sealed = "kms:" + aws.keys().dataKey(JsonObject.of("gorkie", "token-key"));
+    install(one);
+    var token = installations.of(one.teamId());
+    aws.keys().throttle(1);
+
+    var theirs = installations(settings(sealed, KEY));
+    assertEquals(0, theirs.sealAnew());
+    var asked = aws.keys().asked();
+
+    assertEquals(token, theirs.of(one.teamId()));
+    assertEquals(asked, aws.keys().asked());
+    assertEquals(token, installations(settings(sealed)).of(one.teamId()));
+    assertEquals("NOT_CONFIGURED", refusal(() -> installations().of(one.teamId())));
+  }
+
+  @Test
+  void a_key_that_was_sealed_for_something_else_does_not_open() throws Exception {
+    var sealed = "kms:" + aws.keys().dataKey(JsonObject.of("gorkie", "something-else"));
+    var theirs = installations(settings(sealed));
+
+    assertEquals(
+        "NOT_CONFIGURED",
+        refusal(
+            () -> {
+              theirs.join(
+                  new Membership.Agreed(query(one.agree(asked())).getOrDefault("code", "")));
+              return "joined";
+            }));
   }
 
   // Tokens that do not last

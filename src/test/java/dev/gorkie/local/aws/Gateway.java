@@ -13,8 +13,12 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// An HTTP API as API Gateway serves it: a request becomes a version 2.0 event, the function's result an answer.
 public final class Gateway implements AutoCloseable {
@@ -38,7 +42,7 @@ public final class Gateway implements AutoCloseable {
     this.door = Door.open(port, this::answer);
   }
 
-  /// Routes are written as `POST /slack/events`.
+  /// Routes are written as `POST /slack/events`; of a path a part in braces may be anything.
   static Gateway open(int port, Map<String, LambdaFunction> routes, Bodies bodies) {
     return new Gateway(port, routes, bodies);
   }
@@ -53,13 +57,15 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void answer(Call call) throws InterruptedException {
-    var route = call.method() + " " + call.path();
-    var function = Optional.ofNullable(routes.get(route));
-    if (function.isEmpty()) {
+    var wanted = call.method() + " " + call.path();
+    var route =
+        routes.keySet().stream().filter(it -> pattern(it).matcher(wanted).matches()).findFirst();
+    if (route.isEmpty()) {
       call.answer(404, JsonObject.of("message", "Not Found"));
       return;
     }
-    var outcome = function.get().invoke(event(call, route).encode());
+    var function = Objects.requireNonNull(routes.get(route.get()));
+    var outcome = function.invoke(event(call, route.get()).encode());
     if (outcome.isEmpty()) {
       call.answer(503, JsonObject.of("message", "Service Unavailable"));
       return;
@@ -68,6 +74,13 @@ public final class Gateway implements AutoCloseable {
       case Outcome.Failed _ -> broken(call);
       case Outcome.Succeeded(var payload) -> answer(call, payload);
     }
+  }
+
+  private static Pattern pattern(String route) {
+    return Pattern.compile(
+        Stream.of(route.split("\\{[a-z]+\\}", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining("[^/]+")));
   }
 
   private JsonObject event(Call call, String route) {

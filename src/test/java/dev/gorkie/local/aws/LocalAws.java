@@ -32,6 +32,7 @@ public final class LocalAws implements AutoCloseable {
   private final List<Gateway> gateways = new CopyOnWriteArrayList<>();
   private final InvokeApi invokeApi = new InvokeApi(functions);
   private final Parameters parameters = new Parameters();
+  private final KeyStore keys = new KeyStore();
   private final Rules rules = new Rules();
   private final Queues queues = new Queues(functions);
   private final Door door;
@@ -74,6 +75,11 @@ public final class LocalAws implements AutoCloseable {
     rules.put(name, function, input, every);
   }
 
+  /// When a rule goes off, as it was told last.
+  public String expression(String rule) {
+    return rules.expression(rule);
+  }
+
   public boolean isEnabled(String rule) {
     return rules.isEnabled(rule);
   }
@@ -85,6 +91,10 @@ public final class LocalAws implements AutoCloseable {
 
   public Parameters parameters() {
     return parameters;
+  }
+
+  public KeyStore keys() {
+    return keys;
   }
 
   /// One fault for each of the next asynchronous invocations.
@@ -129,6 +139,10 @@ public final class LocalAws implements AutoCloseable {
     } else if (parameters.isMeant(call)) {
       if (isSigned(call, "ssm")) {
         parameters.answer(call);
+      }
+    } else if (keys.isMeant(call)) {
+      if (isSigned(call, "kms")) {
+        keys.answer(call);
       }
     } else if (rules.isMeant(call)) {
       if (isSigned(call, "events")) {
@@ -184,7 +198,7 @@ public final class LocalAws implements AutoCloseable {
         "AWS_LAMBDA_RUNTIME_API",
         "%s/runtime/%s/%s".formatted(door.authority(), function.name(), instance));
     variables.put("AWS_ENDPOINT_URL_LAMBDA", url().toString());
-    for (var service : List.of("SSM", "EVENTS", "SQS")) {
+    for (var service : List.of("SSM", "KMS", "EVENTS", "SQS")) {
       variables.put("AWS_ENDPOINT_URL_" + service, url().toString());
     }
     variables.put("AWS_LAMBDA_FUNCTION_NAME", function.name());
