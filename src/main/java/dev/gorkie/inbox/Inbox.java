@@ -9,10 +9,8 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Takes each message in once, and gives what waits in a thread to one turn at a time.
 @ApplicationScoped
@@ -24,7 +22,7 @@ public class Inbox {
   private final Lease lease;
   // In a server a message and the turn it concerns are in one process; then nobody has to wait for
   // the next look.
-  private final Map<ThreadKey, Mailbox> mailboxes = new ConcurrentHashMap<>();
+  private final Mailboxes mailboxes;
 
   @Inject
   Inbox(Database database, InboxRows rows, ThreadRows threads, Lease lease) {
@@ -32,6 +30,9 @@ public class Inbox {
     this.rows = rows;
     this.threads = threads;
     this.lease = lease;
+    this.mailboxes =
+        new Mailboxes(
+            turns -> database.transaction(() -> rows.waiting(turns)), lease.lookedEvery());
   }
 
   /// Once this returns the delivery is durable. However often and in whatever form it comes, it counts once. What changes
@@ -57,7 +58,7 @@ public class Inbox {
                       SlackEvent.Malformed _ ->
                       Accepted.NOT_FOR_US;
                 });
-    event.thread().map(mailboxes::get).ifPresent(Mailbox::nudge);
+    event.thread().ifPresent(mailboxes::nudge);
     return accepted;
   }
 
@@ -196,16 +197,11 @@ public class Inbox {
   }
 
   Mailbox openMailbox(ThreadKey thread, Claimed claimed) {
-    var mailbox =
-        Mailbox.open(
-            () -> database.transaction(() -> rows.waiting(claimed.turn())), lease.lookedEvery());
-    mailboxes.put(thread, mailbox);
-    return mailbox;
+    return mailboxes.open(thread, claimed.turn());
   }
 
   void close(ThreadKey thread, Mailbox mailbox) {
-    mailbox.close();
-    mailboxes.remove(thread, mailbox);
+    mailboxes.close(thread, mailbox);
   }
 
   Set<String> known(String team, String channel, List<String> all) {

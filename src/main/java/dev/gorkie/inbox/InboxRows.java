@@ -1,5 +1,6 @@
 package dev.gorkie.inbox;
 
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import dev.gorkie.ThreadKey;
@@ -10,7 +11,10 @@ import io.quarkus.hibernate.orm.panache.PanacheRepository;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.Query;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -260,23 +264,31 @@ class InboxRows implements PanacheRepository<InboxRow> {
         .toList();
   }
 
-  /// What waits under the root of a turn that runs.
-  Mailbox.Waiting waiting(long turn) {
-    var kinds =
+  /// What waits under the roots of turns that run, for each where something does.
+  Map<Long, Mailbox.Waiting> waiting(Collection<Long> turns) {
+    var found =
         getEntityManager()
             .createNativeQuery(
                 """
-                select distinct m.kind
+                select f.id, bool_or(m.kind = 'STOP')
                 from inbox f
                   join inbox m on m.thread_id = f.thread_id
                     and (m.answer_ts = f.answer_ts or m.kind = 'STOP' and m.answer_ts = m.ts)
-                where f.id = :turn and m.turn_id is null and m.settled_at is null
-                  and m.kind not in ('NEW', 'COMPACT')
+                where f.id = any(cast(:turns as bigint[])) and m.turn_id is null and m.settled_at is null
+                  and m.kind not in ('NEW', 'COMPACT', 'FOLLOW_UP')
+                group by f.id
                 """,
-                String.class)
-            .setParameter("turn", turn)
+                Object[].class)
+            // One parameter, however many there are: the statement stays the same.
+            .setParameter(
+                "turns", turns.stream().map(String::valueOf).collect(joining(",", "{", "}")))
             .getResultList();
-    return new Mailbox.Waiting(!kinds.isEmpty(), kinds.contains(MessageEvent.Kind.STOP.name()));
+    var waiting = new HashMap<Long, Mailbox.Waiting>();
+    for (var one : found) {
+      var row = (Object[]) one;
+      waiting.put(((Number) row[0]).longValue(), new Mailbox.Waiting(true, (Boolean) row[1]));
+    }
+    return waiting;
   }
 
   boolean anyOpenSince(Duration since) {
