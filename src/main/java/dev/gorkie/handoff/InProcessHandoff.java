@@ -2,7 +2,6 @@ package dev.gorkie.handoff;
 
 import dev.gorkie.ThreadKey;
 import dev.gorkie.logbook.Trail;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -25,11 +24,11 @@ final class InProcessHandoff implements Handoff {
 
   @Override
   public boolean carry(Delivery delivery) {
-    var accepting = new FutureTask<Optional<ThreadKey>>(() -> worker.accept(delivery));
-    Thread.ofVirtual().name("accept").start(accepting);
+    // Whoever takes it in late wakes its thread all the same; nobody else might for a minute.
+    var accepting = new FutureTask<>(() -> worker.accept(delivery).ifPresent(this::wake), true);
+    Thread.ofVirtual().name("accept").start(Trail.carriedOn(accepting));
     try {
-      accepting.get(ACCEPT_SECONDS_MAX, TimeUnit.SECONDS).ifPresent(this::wake);
-      return true;
+      return accepting.get(ACCEPT_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (TimeoutException _) {
       LOG.warnf("The inbox took longer than %d s; Slack will deliver again", ACCEPT_SECONDS_MAX);
       return false;
