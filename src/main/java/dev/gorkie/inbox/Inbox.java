@@ -217,8 +217,10 @@ public class Inbox {
   }
 
   /// Threads where something waits and nobody works.
-  public List<ThreadKey> abandoned(int most) {
-    return database.transaction(() -> threads.abandoned(most));
+  ///
+  /// @param onTheWay for how long somebody may be on the way to what was taken in
+  public List<ThreadKey> abandoned(Duration onTheWay, int most) {
+    return database.transaction(() -> threads.abandoned(onTheWay, most));
   }
 
   /// For how long the message that waits longest has waited, of those in threads where nobody works; nothing when none waits.
@@ -228,7 +230,8 @@ public class Inbox {
 
   /// Whether somebody works on a thread, or should.
   public boolean isAnyUnderWay() {
-    return database.transaction(() -> threads.anyHeld() || !threads.abandoned(1).isEmpty());
+    return database.transaction(
+        () -> threads.anyHeld() || !threads.abandoned(Duration.ZERO, 1).isEmpty());
   }
 
   /// Whether nothing waits and nothing was settled for that long.

@@ -277,20 +277,26 @@ class ThreadRows {
     return Duration.ofMillis(((Number) millis).longValue());
   }
 
-  List<ThreadKey> abandoned(int most) {
+  /// What was taken in only now has somebody on the way to it; a lease that lapsed has nobody any more.
+  List<ThreadKey> abandoned(Duration onTheWay, int most) {
     return keys(
         entities
             .createNativeQuery(
                 """
                 select t.thread_id from threads t
                 where (t.lease_until is null or t.lease_until < clock_timestamp())
-                  and exists (select 1 from inbox i where i.thread_id = t.thread_id and i.settled_at is null)
+                  and exists (
+                    select 1 from inbox i
+                    where i.thread_id = t.thread_id and i.settled_at is null
+                      and (t.lease_until is not null
+                        or i.accepted_at <= clock_timestamp() - :millis * interval '1 millisecond'))
                   and %s
                 order by t.updated_at
                 limit :most
                 """
                     .formatted(NOT_SUSPENDED),
                 String.class)
+            .setParameter("millis", onTheWay.toMillis())
             .setParameter("most", most));
   }
 

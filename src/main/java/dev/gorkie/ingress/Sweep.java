@@ -48,6 +48,7 @@ class Sweep {
   private final Installations installations;
   private final Logbook logbook;
   private final Role role;
+  private final Duration onTheWay;
   private final Duration quietAfter;
   private final Watch watch;
 
@@ -82,6 +83,7 @@ class Sweep {
       Installations installations,
       Logbook logbook,
       Role role,
+      @ConfigProperty(name = "gorkie.sweep.on-the-way") Duration onTheWay,
       @ConfigProperty(name = "gorkie.sweep.quiet-after") Duration quietAfter,
       Watch watch) {
     this.inbox = inbox;
@@ -96,6 +98,7 @@ class Sweep {
     this.installations = installations;
     this.logbook = logbook;
     this.role = role;
+    this.onTheWay = onTheWay;
     this.quietAfter = quietAfter;
     this.watch = watch;
   }
@@ -109,7 +112,7 @@ class Sweep {
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
     if (role.works()) {
-      inbox.abandoned(THREADS_MAX).forEach(handoff::wake);
+      inbox.abandoned(onTheWay, THREADS_MAX).forEach(handoff::wake);
     }
     if (role == Role.SERVER) {
       logbook.queueAge(inbox.oldestWaiting());

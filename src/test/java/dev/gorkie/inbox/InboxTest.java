@@ -197,7 +197,9 @@ class InboxTest {
     var thread = thread("1700000010.000100");
     try (var slow = claim(thread)) {
       lapse(thread);
-      assertEquals(List.of(thread), inbox.abandoned(100).stream().filter(thread::equals).toList());
+      assertEquals(
+          List.of(thread),
+          inbox.abandoned(Duration.ZERO, 100).stream().filter(thread::equals).toList());
       try (var fast = claim(thread)) {
         assertFalse(slow.settle("DONE"));
         assertTrue(fast.settle("DONE"));
@@ -205,6 +207,29 @@ class InboxTest {
     }
 
     assertTrue(inbox.claim(thread).isEmpty());
+  }
+
+  @Test
+  void what_was_taken_in_only_now_has_somebody_on_the_way_to_it() {
+    var onTheWay = Duration.ofSeconds(5);
+    accept(mention("1700000077.000100").text("now"));
+    var thread = thread("1700000077.000100");
+
+    assertFalse(inbox.abandoned(onTheWay, 100).contains(thread));
+    assertTrue(inbox.isAnyUnderWay());
+
+    write(
+        "update inbox set accepted_at = accepted_at - interval '5 seconds' where thread_id = '"
+            + thread
+            + "'");
+    assertTrue(inbox.abandoned(onTheWay, 100).contains(thread));
+
+    accept(mention("1700000077.000200").text("and now"));
+    var slow = thread("1700000077.000200");
+    try (var _ = claim(slow)) {
+      lapse(slow);
+      assertTrue(inbox.abandoned(onTheWay, 100).contains(slow));
+    }
   }
 
   @Test

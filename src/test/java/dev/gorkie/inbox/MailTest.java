@@ -275,11 +275,11 @@ class MailTest {
     accept(reply("000200", "!new").json());
     accept(reply("000300", "in the new conversation").json());
     assertTrue(inbox.claim(thread()).isEmpty());
-    assertFalse(inbox.abandoned(100).contains(thread()));
+    assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread()));
 
     accept(reply("000400", "!stop").json());
 
-    assertTrue(inbox.abandoned(100).contains(thread()));
+    assertTrue(inbox.abandoned(Duration.ZERO, 100).contains(thread()));
     try (var claim = claim()) {
       assertFalse(suspend(claim.fence()), "a stop waits");
       Await.until(claim::isStopWanted);
@@ -297,7 +297,7 @@ class MailTest {
 
     assertEquals(Accepted.HELD_UP, accept(reply("000200", "for its own turn").json()));
     assertTrue(inbox.claim(thread()).isEmpty());
-    assertFalse(inbox.abandoned(100).contains(thread()));
+    assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread()));
 
     assertEquals(Accepted.WAITING, accept(reply("000300", "!stop").json()));
     try (var claim = claim()) {
