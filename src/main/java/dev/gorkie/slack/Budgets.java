@@ -15,31 +15,16 @@ import java.time.Duration;
 class Budgets {
 
   // While somebody else is trying.
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
-  // What never says no by itself.
-  private static final Duration WITHOUT_END = Duration.ofDays(1);
-  private static final int POSTS_AT_ONCE = 5;
-  private static final int EDITS_AT_ONCE = 10;
+  static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
   private final Database database;
   private final BudgetRows rows;
-  private final Duration postEvery;
-  private final Duration editEvery;
-  private final Duration streamEvery;
-  private final Duration appendEvery;
-  private final Duration step;
-  private final Duration probe;
+  private final Rates rates;
 
   Budgets(Database database, BudgetRows rows, SlackSettings settings) {
     this.database = database;
     this.rows = rows;
-    this.postEvery = settings.postEvery();
-    this.editEvery = settings.editEvery();
-    this.streamEvery = settings.streamEvery();
-    this.appendEvery = settings.appendEvery();
-    this.step = settings.gateStep();
-    // A call that was made is answered by then.
-    this.probe = settings.callTimeout().multipliedBy(2);
+    this.rates = Rates.of(settings);
   }
 
   /// Whether a call may be made.
@@ -51,7 +36,7 @@ class Budgets {
   }
 
   Permit ask(Budget budget, Urgency urgency) {
-    var wish = wish(budget, urgency);
+    var wish = rates.wish(budget, urgency);
     return database.transaction(
         () ->
             rows.spend(budget, wish)
@@ -67,8 +52,7 @@ class Budgets {
   /// What came of a call that was permitted.
   void heard(Budget budget, Permit.Go permit, Result<?> result) {
     switch (result) {
-      case Later<?>(var pause) ->
-          write(() -> rows.close(budget, pause, every(budget).multipliedBy(atOnce(budget) - 1L)));
+      case Later<?>(var pause) -> write(() -> rows.close(budget, pause, rates.usedUp(budget)));
       case Ok<?> _, Refused<?> _ -> {
         if (permit.isProbe()) {
           write(() -> rows.open(budget));
@@ -91,37 +75,5 @@ class Budgets {
           write.run();
           return true;
         });
-  }
-
-  private Wish wish(Budget budget, Urgency urgency) {
-    var every = every(budget);
-    if (every.isZero()) {
-      return new Wish(every, WITHOUT_END, after(urgency), probe);
-    }
-    var ahead =
-        switch (urgency) {
-          case ANSWER, SIGN -> atOnce(budget) - 1L;
-          // The other half is for what may not be left out.
-          case PROGRESS -> atOnce(budget) / 2L;
-        };
-    return new Wish(every, every.multipliedBy(ahead), after(urgency), probe);
-  }
-
-  private Duration after(Urgency urgency) {
-    return step.multipliedBy(urgency.ordinal());
-  }
-
-  private Duration every(Budget budget) {
-    return switch (budget.method()) {
-      case "chat.postMessage" -> postEvery;
-      case "chat.update" -> editEvery;
-      case "chat.startStream", "chat.stopStream" -> streamEvery;
-      case "chat.appendStream" -> appendEvery;
-      default -> Duration.ZERO;
-    };
-  }
-
-  private static int atOnce(Budget budget) {
-    return budget.method().equals("chat.postMessage") ? POSTS_AT_ONCE : EDITS_AT_ONCE;
   }
 }

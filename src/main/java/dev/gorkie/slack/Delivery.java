@@ -68,14 +68,14 @@ final class Delivery {
 
   /// Says one thing, or finds out that it cannot be said. False when there is no more time.
   boolean one(OutboxRow row, Patience patience) throws InterruptedException {
-    return one(row, false, patience);
+    return one(ledger.find(row.part).orElse(row), false, patience);
   }
 
   /// @param goesOn whether this is not the last of what the subject has to say
   private boolean one(OutboxRow row, boolean goesOn, Patience patience)
       throws InterruptedException {
+    var now = row;
     while (true) {
-      var now = ledger.find(row.part).orElse(row);
       switch (step(now, goesOn)) {
         case Step.There _ -> {
           return true;
@@ -84,6 +84,7 @@ final class Delivery {
           if (!patience.waits(pause)) {
             return false;
           }
+          now = ledger.find(row.part).orElse(row);
         }
         case Step.Refused(var error) -> {
           refused(now, error);
@@ -199,9 +200,10 @@ final class Delivery {
 
   private Result<Boolean> edit(OutboxRow card, String ts, Content content)
       throws InterruptedException {
-    var result = posts.edit(ts, content, card.mark(), Urgency.PROGRESS);
+    // A worker stays until it is there; what others go on with can wait for that.
+    var result = posts.edit(ts, content, card.mark(), Urgency.SIGN);
     if (result instanceof Refused<String>(var error) && Content.isAboutBlocks(error)) {
-      result = posts.edit(ts, content.simpler(), card.mark(), Urgency.PROGRESS);
+      result = posts.edit(ts, content.simpler(), card.mark(), Urgency.SIGN);
     }
     if (result instanceof Ok<String>) {
       ledger.cardHasEnded(card);

@@ -4,7 +4,7 @@ package dev.gorkie.slack;
 enum Urgency {
   /// Waits as long as it takes and is never left out.
   ANSWER,
-  /// That somebody is at work.
+  /// That somebody is at work, or has done.
   SIGN,
   /// The next state of a card makes up for one that was left out.
   PROGRESS

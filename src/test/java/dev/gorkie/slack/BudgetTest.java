@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
 import dev.gorkie.RealDatabase;
+import dev.gorkie.database.Database;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.slack.Budgets.Permit;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,9 @@ class BudgetTest {
   private static final Budget EDITS = new Budget("T1", "chat.update", "");
 
   @Inject Tables tables;
+  @Inject Database database;
+  @Inject EntityManager entities;
+  @Inject BudgetRows rows;
   private SlackAtHand slack;
 
   @BeforeEach
@@ -219,6 +224,28 @@ class BudgetTest {
     tables.passes("1 hour");
     assertEquals(0, permitted(budgets, POSTS, Urgency.PROGRESS));
     assertEquals(1, permitted(budgets, POSTS, Urgency.ANSWER));
+  }
+
+  @Test
+  void the_last_state_of_a_card_does_not_wait_for_what_others_go_on_with()
+      throws InterruptedException {
+    var hourly = Map.of("gorkie.slack.edit-every", "1h");
+    try (var busy = new SlackAtHand(tables, hourly)) {
+      var edits = new Budget(busy.workspace.teamId(), EDITS.method(), EDITS.channel());
+      assertEquals(6, permitted(budgets(hourly), edits, Urgency.PROGRESS));
+
+      try (var reply = busy.open("turn-1")) {
+        reply.step("call-1", "Counting", "");
+        assertTrue(busy.answers(reply, "One."));
+      }
+
+      assertEquals(1, busy.workspace.calls("chat.update").size());
+    }
+  }
+
+  @Test
+  void the_table_of_allowances_and_the_model_of_it_decide_alike_whatever_happens() {
+    new AlikeAllowances(database, entities, rows).decide();
   }
 
   @Test

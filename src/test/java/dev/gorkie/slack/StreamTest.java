@@ -329,15 +329,19 @@ class StreamTest {
     var killed = slack.open("turn-1", new TestHold(1));
     killed.say(BEGINNING);
     seen(BEGINNING.strip());
+    // Whoever goes on with a message has written down that it is there.
+    killed.say("A word. ");
+    var begun = BEGINNING + "A word. ";
+    seen(begun.strip());
 
     try (var reply = slack.open("turn-1", new TestHold(2))) {
       slack.await(thread -> !thread.byApp().getFirst().streaming());
-      reply.say(BEGINNING + "Something more. ");
-      seen(BEGINNING + "Something more.");
-      answers(reply, BEGINNING + "Something more. " + END);
+      reply.say(begun + "Something more. ");
+      seen(begun + "Something more.");
+      answers(reply, begun + "Something more. " + END);
     }
 
-    assertEquals(List.of(BEGINNING + "Something more. " + END), texts());
+    assertEquals(List.of(begun + "Something more. " + END), texts());
   }
 
   @Test
