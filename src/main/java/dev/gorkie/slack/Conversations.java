@@ -150,15 +150,19 @@ public class Conversations {
         : Optional.empty();
   }
 
-  /// Where the session shows it, else where the older view does.
-  public void title(String team, String channel, String root, String title) {
+  /// Where the session shows it, else where the older view does. False when there is nothing in it that can be seen.
+  public boolean title(String team, String channel, String root, String title) {
     var line = SafeText.line(title, TITLE_CHARACTERS_MAX);
+    if (!SafeText.isSeen(line)) {
+      return false;
+    }
     var form = Map.of("channel_id", channel, "thread_ts", root, "title", line);
     if (api.call(team, "agents.sessions.rename", form, Wire.Answer.class)
         instanceof Ok<Wire.Answer>) {
-      return;
+      return true;
     }
     ok(team, "assistant.threads.setTitle", form, Wire.Answer.class);
+    return true;
   }
 
   /// A file, and the channels in which it was shown.

@@ -65,6 +65,20 @@ final class SafeText {
     return Matcher.quoteReplacement("\\u{%x}".formatted(character));
   }
 
+  /// Whether there is anything in it that a person could see.
+  static boolean isSeen(String text) {
+    return UNSEEN
+        .matcher(text)
+        .replaceAll("")
+        .codePoints()
+        .anyMatch(it -> !Character.isWhitespace(it) && !Character.isSpaceChar(it) && !isEmpty(it));
+  }
+
+  /// A pattern of no dots, and what only says how the character before it looks.
+  private static boolean isEmpty(int character) {
+    return character == 0x2800 || character >= 0xfe00 && character <= 0xfe0f;
+  }
+
   /// One line of at most so many characters, in which no link and no image is one.
   static String line(String text, int charactersMax) {
     var line = Links.addresses(BLANKS.matcher(disarm(text)).replaceAll(" ").strip());

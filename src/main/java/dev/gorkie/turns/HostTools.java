@@ -324,8 +324,10 @@ final class HostTools {
     throw new Refused("That file was shown neither here nor in a public channel that I am in.");
   }
 
-  private String setTitle(String title) {
-    rooms.conversations().title(team, asking.channel(), asking.rootTs(), title);
+  private String setTitle(String title) throws Refused {
+    if (!rooms.conversations().title(team, asking.channel(), asking.rootTs(), title)) {
+      throw new Refused("There is nothing in this title that a person could see.");
+    }
     return "Done.";
   }
 
