@@ -40,8 +40,7 @@ public class Files {
     var carried = new ArrayList<Carried>();
     for (var attachment : slack.of(event)) {
       if (carried.size() == FILES_MAX) {
-        carried.add(
-            new Carried.Refused("the rest", "I take %d files at once.".formatted(FILES_MAX)));
+        carried.add(rest(event, reply));
         break;
       }
       // A folder for each message: two that bring a file of the same name keep both.
@@ -57,6 +56,16 @@ public class Files {
       }
     }
     return carried;
+  }
+
+  private static Carried rest(MessageEvent event, Reply reply) {
+    var reason =
+        "I take %d files at once. Please send the others in your next message."
+            .formatted(FILES_MAX);
+    var step = event.ts() + "/rest";
+    reply.step(step, "Taking in the rest", "");
+    reply.stepFailed(step, reason);
+    return new Carried.Refused("the rest", reason);
   }
 
   /// One file that was shown earlier, into a folder of this name.

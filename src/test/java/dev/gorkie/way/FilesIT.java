@@ -146,6 +146,27 @@ class FilesIT {
   }
 
   @Test
+  void of_fifty_one_files_fifty_are_taken_in_and_the_person_is_told_of_the_rest() throws Exception {
+    var many = Utterance.in("general", "ada", "@gorkie $ ls attachments/*/ | wc -l");
+    for (var number = 0; number < 51; number++) {
+      many = many.with(Upload.text("same.txt", "number " + number + "\n"));
+    }
+
+    var thread = stage.ask(many);
+
+    assertTrue(Stage.answer(thread).contains("50"), thread.plain());
+    var rest =
+        Stage.cards(thread).getFirst().tasks().stream()
+            .filter(task -> task.title().contains("Taking in the rest"))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(thread.plain()));
+    assertTrue(
+        rest.output()
+            .contains("I take 50 files at once. Please send the others in your next message."),
+        thread.plain());
+  }
+
+  @Test
   void what_lies_in_output_display_at_the_end_comes_in_one_message() throws Exception {
     stage
         .model()
