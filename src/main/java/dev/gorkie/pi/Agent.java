@@ -1,6 +1,5 @@
 package dev.gorkie.pi;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.logbook.Event;
@@ -279,20 +278,20 @@ public final class Agent implements AutoCloseable {
   }
 
   private void noted(byte[] json) {
-    JsonNode note;
-    try {
-      note = Bounds.JSON.readTree(json);
-    } catch (IOException _) {
+    var read = Json.read(json);
+    if (read.isEmpty()) {
       return;
     }
-    var age = Duration.ofMillis(note.path("beat").path("age").asLong());
+    var note = read.get();
+    var age = Duration.ofMillis(note.path("beat").path("age").number());
     if (age.compareTo(SILENCE_MAX) > 0) {
       healthRetry("the keeper gave no sign of life for " + age);
       lost(new IOException("the keeper is dead")); // with the next connection it is started anew
       return;
     }
-    there = Math.max(there, note.path("hello").path("end").asLong(there));
-    var from = Math.max(0, note.path("hello").path("from").asLong(offset));
+    var hello = note.path("hello");
+    there = Math.max(there, hello.path("end").number());
+    var from = Math.max(0, hello.path("from").number(offset));
     if (from != offset) {
       // The journal does not reach back to where we were, or not yet that far: it was lost with its
       // disk.

@@ -2,7 +2,6 @@ package dev.gorkie.pi;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import java.time.Duration;
@@ -15,14 +14,15 @@ final class Bounds {
   static final int DEPTH_MAX = 64;
 
   // A number that a double can hold has fewer digits.
-  private static final int DIGITS_MAX = 400;
+  static final int DIGITS_MAX = 400;
   // Ids that providers give to calls are some dozen characters, of some two joined together.
   private static final int ID_CHARACTERS_MAX = 512;
+  private static final Pattern EXIT = Pattern.compile("-?[0-9]{1,9}");
   private static final Pattern SIGNAL = Pattern.compile("SIG[A-Z0-9]{1,12}");
   // As many as the widest column takes for the sum of a turn.
   private static final double DOLLARS_MAX = 999_999;
 
-  /// For what is no record a reader throws as for what is no JSON.
+  /// For what a program there answers, which is a line now and then; records are read as `Json`.
   static final ObjectReader JSON =
       new ObjectMapper(
               JsonFactory.builder()
@@ -37,34 +37,34 @@ final class Bounds {
   private Bounds() {}
 
   /// Nothing counts backwards, and nothing beyond what there can be.
-  static long count(JsonNode node, long most) {
-    return Math.clamp(node.asLong(), 0, most);
+  static long count(long number, long most) {
+    return Math.clamp(number, 0, most);
   }
 
   /// The sum of both; what is no amount of money adds nothing.
-  static double plus(double dollars, JsonNode more) {
-    var added = more.asDouble();
-    return added > 0 ? Math.min(dollars + added, DOLLARS_MAX) : dollars;
+  static double plus(double dollars, double more) {
+    return more > 0 ? Math.min(dollars + more, DOLLARS_MAX) : dollars;
   }
 
-  static Duration millis(JsonNode node, Duration most) {
-    return Duration.ofMillis(count(node, most.toMillis()));
+  static Duration millis(long number, Duration most) {
+    return Duration.ofMillis(count(number, most.toMillis()));
   }
 
-  static Duration seconds(JsonNode node, Duration most) {
-    return Duration.ofSeconds(count(node, most.toSeconds()));
+  static Duration seconds(long number, Duration most) {
+    return Duration.ofSeconds(count(number, most.toSeconds()));
   }
 
-  static String id(JsonNode node) {
-    var id = node.asText();
+  static String id(String id) {
     return id.substring(0, Math.min(id.length(), ID_CHARACTERS_MAX));
   }
 
   /// How a process ended, in words that may stand in a log.
-  static String exit(JsonNode signal, JsonNode code) {
-    if (signal.isTextual()) {
-      return SIGNAL.matcher(signal.asText()).matches() ? signal.asText() : "a signal";
+  static String exit(Json signal, Json code) {
+    if (signal.isText()) {
+      return SIGNAL.matcher(signal.text()).matches() ? signal.text() : "a signal";
     }
-    return code.isInt() ? "exit code " + code.asInt() : "no exit code";
+    return EXIT.matcher(code.isText() ? "" : code.text()).matches()
+        ? "exit code " + code.text()
+        : "no exit code";
   }
 }

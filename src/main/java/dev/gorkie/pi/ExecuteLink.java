@@ -92,7 +92,7 @@ final class ExecuteLink implements Link {
     var answer = Bounds.JSON.readTree(executed.output());
     keeperRuns = answer.path("hello").path("boot").isTextual();
     var data = decoded(answer.path("data").asText());
-    var from = Bounds.count(answer.path("offset"), Long.MAX_VALUE - PIECE_BYTES_MAX);
+    var from = Bounds.count(answer.path("offset").asLong(), Long.MAX_VALUE - PIECE_BYTES_MAX);
     var bytes = new ByteArrayOutputStream();
     bytes.writeBytes(ANSWERED);
     if (from != offset) {

@@ -1,14 +1,14 @@
 package dev.gorkie.pi;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,11 +48,14 @@ final class Fold {
   private final Set<String> showing = new HashSet<>();
   // Tools by the calls that have begun and not ended.
   private final Map<String, String> working = new HashMap<>();
-  // The same for those of whose call nothing was asked yet.
+  // The same for those about whose call nobody was asked for leave yet.
   private final Map<String, String> mayAsk = new LinkedHashMap<>();
+  // What each call may still want of the host, of which it wants one thing.
+  private final Map<String, List<String>> mayWant = new LinkedHashMap<>();
   private boolean running;
   private boolean compacting;
   private boolean begun;
+  private boolean displayed = true;
   // Stops of ours that the keeper may hear before anything else of ours.
   private final Set<String> stops = new HashSet<>();
   // The command that ended the run, when one did.
@@ -88,44 +91,49 @@ final class Fold {
     return begun;
   }
 
+  /// Whether files may lie where those are that are to be shown at the end of a run.
+  boolean mayDisplay() {
+    return displayed;
+  }
+
   /// Whether it is no wonder that Pi says nothing.
   boolean isWorking() {
     return compacting || !working.isEmpty();
   }
 
   PiEvent take(byte[] record) {
-    JsonNode node;
-    try {
-      node = Bounds.JSON.readTree(record);
-    } catch (IOException _) {
+    var read = Json.read(record);
+    if (read.isEmpty()) {
       return new PiEvent.Unknown("no JSON");
     }
+    var node = read.get();
     if (!node.isObject()) {
       return new PiEvent.Unknown("no object");
     }
-    var type = node.path("type").asText();
+    var type = node.path("type").text();
     return switch (type) {
       case "keeper_boot" -> booting();
       case "keeper_ready" -> ready(node);
       case "keeper_command" -> commanded(node);
       case "keeper_refused" -> refused(node);
-      case "keeper_forced" -> new PiEvent.BegunAnew(node.path("fence").asLong());
-      case "keeper_trouble" -> new PiEvent.Trouble(node.path("reason").asText());
+      case "keeper_forced" -> new PiEvent.BegunAnew(node.path("fence").number());
+      case "keeper_trouble" -> new PiEvent.Trouble(node.path("reason").text());
       case "response" -> response(node);
       default -> ours ? ofOurTurn(type, node) : new PiEvent.Unknown(type);
     };
   }
 
-  private PiEvent ofOurTurn(String type, JsonNode node) {
+  private PiEvent ofOurTurn(String type, Json node) {
     return switch (type) {
       case "keeper_exit" -> exited(node);
       case "keeper_limit" -> {
-        var most = Bounds.seconds(node.path("seconds"), LIMIT_MAX);
+        var most = Bounds.seconds(node.path("seconds").number(), LIMIT_MAX);
         limit = Optional.of(most);
         yield new PiEvent.LimitReached(most);
       }
       case "agent_start" -> {
         running = true;
+        displayed = true;
         yield new PiEvent.Began();
       }
       case "message_update" -> update(node.path("assistantMessageEvent"));
@@ -137,9 +145,9 @@ final class Fold {
       case "extension_ui_request" -> asked(node);
       case "auto_retry_start" ->
           new PiEvent.Retrying(
-              Bounds.count(node.path("attempt"), ATTEMPTS_MAX),
-              Bounds.count(node.path("maxAttempts"), ATTEMPTS_MAX),
-              Bounds.millis(node.path("delayMs"), RETRY_MAX));
+              Bounds.count(node.path("attempt").number(), ATTEMPTS_MAX),
+              Bounds.count(node.path("maxAttempts").number(), ATTEMPTS_MAX),
+              Bounds.millis(node.path("delayMs").number(), RETRY_MAX));
       case "compaction_start" -> {
         compacting = true;
         yield new PiEvent.Compacting();
@@ -149,59 +157,75 @@ final class Fold {
         count(node.path("result").path("usage"));
         yield new PiEvent.Unknown(type);
       }
-      case "agent_settled" -> settled();
+      case "agent_settled" -> settled(node);
       default -> new PiEvent.Unknown(type);
     };
   }
 
   /// Anything may be asked by anybody who can write to Pi's output: what has not our extension's form is nothing, and nothing is what
   /// no call of a tool has to ask.
-  private PiEvent asked(JsonNode node) {
-    var id = node.path("id").asText();
-    var kind = node.path("method").asText() + " " + node.path("title").asText();
+  private PiEvent asked(Json node) {
+    var id = node.path("id").text();
+    var kind = node.path("method").text() + " " + node.path("title").text();
     if (!DIALOGUE.matcher(id).matches()) {
       return new PiEvent.Unknown("extension_ui_request");
     }
-    try {
-      return switch (kind) {
-        case "input gorkie:tool" ->
-            toolAsked(id, Bounds.JSON.readTree(node.path("placeholder").asText()));
-        case "confirm gorkie:permission" ->
-            permissionAsked(id, Bounds.JSON.readTree(node.path("message").asText()));
-        default -> new PiEvent.Unknown("extension_ui_request");
-      };
-    } catch (IOException _) {
-      return new PiEvent.Unknown("extension_ui_request");
-    }
+    var asked =
+        switch (kind) {
+          case "input gorkie:tool" ->
+              Json.read(node.path("placeholder").text()).map(it -> toolAsked(id, it));
+          case "confirm gorkie:permission" ->
+              Json.read(node.path("message").text()).map(it -> permissionAsked(id, it));
+          default -> Optional.<PiEvent>empty();
+        };
+    return asked.orElse(new PiEvent.Unknown("extension_ui_request"));
   }
 
-  private PiEvent toolAsked(String id, JsonNode question) {
-    var name = question.path("name").asText();
-    if (!mayAsk.values().remove(name)) {
+  private PiEvent toolAsked(String id, Json question) {
+    var name = question.path("name").text();
+    if (!isWanted(name)) {
       return new PiEvent.Unknown("extension_ui_request");
     }
     var args = new HashMap<String, String>();
     question
         .path("args")
-        .properties()
-        .forEach(
-            arg -> {
-              if (args.size() < ARGUMENTS_MAX && arg.getValue().isValueNode()) {
-                args.put(arg.getKey(), start(arg.getValue().asText(), WORD_CHARACTERS_MAX));
+        .members(
+            (argument, value) -> {
+              if (args.size() < ARGUMENTS_MAX && value.isScalar()) {
+                args.put(argument, start(value.text(), WORD_CHARACTERS_MAX));
               }
             });
     return new PiEvent.ToolAsked(id, name, args);
   }
 
-  private PiEvent permissionAsked(String id, JsonNode question) {
-    var call = Bounds.id(question.path("call"));
-    var tool = question.path("tool").asText();
+  private boolean isWanted(String name) {
+    var call =
+        mayWant.entrySet().stream()
+            .filter(open -> open.getValue().contains(name))
+            .map(Map.Entry::getKey)
+            .findFirst();
+    call.ifPresent(mayWant::remove);
+    return call.isPresent();
+  }
+
+  /// What of the host's a tool needs, where it is not the host's as a whole.
+  private static List<String> wants(String tool, Json args) {
+    return switch (tool) {
+      case "bash" -> args.path("background").isTrue(false) ? List.of("startJob") : List.of();
+      case "async_status" -> List.of("jobStatus", "jobTold");
+      default -> List.of(tool);
+    };
+  }
+
+  private PiEvent permissionAsked(String id, Json question) {
+    var call = Bounds.id(question.path("call").text());
+    var tool = question.path("tool").text();
     if (!mayAsk.remove(call, tool)) {
       return new PiEvent.Unknown("extension_ui_request");
     }
-    var text = question.path("text").asText();
+    var text = question.path("text").text();
     var shown = start(text, SHOWN_CHARACTERS_MAX);
-    var more = Bounds.count(question.path("more"), Integer.MAX_VALUE);
+    var more = Bounds.count(question.path("more").number(), Integer.MAX_VALUE);
     return new PiEvent.PermissionAsked(
         id, call, tool, shown, more + (text.length() - shown.length()));
   }
@@ -210,22 +234,22 @@ final class Fold {
     return text.substring(0, Math.min(text.length(), charactersMax));
   }
 
-  private static PiEvent ready(JsonNode node) {
-    var model = node.path("model").asText();
+  private static PiEvent ready(Json node) {
+    var model = node.path("model").text();
     return new PiEvent.Ready(
-        node.path("boot").asText(),
-        Bounds.count(node.path("messages"), Long.MAX_VALUE),
+        node.path("boot").text(),
+        Bounds.count(node.path("messages").number(), Long.MAX_VALUE),
         model.isEmpty() || model.equals("unknown") ? Optional.empty() : Optional.of(model));
   }
 
-  private PiEvent commanded(JsonNode node) {
-    var id = node.path("id").asText();
+  private PiEvent commanded(Json node) {
+    var id = node.path("id").text();
     if (recorded.size() < RECORDED_MAX) {
       recorded.add(id);
     }
     ours |= expected.contains(id);
     var isOurStop =
-        node.path("command").asText().equals("keeper_stop") && (ours || stops.contains(id));
+        node.path("command").text().equals("keeper_stop") && (ours || stops.contains(id));
     if (!isOurStop) {
       return new PiEvent.Unknown("keeper_command");
     }
@@ -244,20 +268,20 @@ final class Fold {
     return new PiEvent.Finished(new Outcome.Aborted(stop.orElse(""), usage()));
   }
 
-  private PiEvent refused(JsonNode node) {
-    var id = node.path("id").asText();
+  private PiEvent refused(Json node) {
+    var id = node.path("id").text();
     if (!expected.contains(id)) {
       return new PiEvent.Unknown("keeper_refused");
     }
-    return switch (node.path("reason").asText()) {
-      case "fence" -> new PiEvent.TakenOver(node.path("fence").asLong());
+    return switch (node.path("reason").text()) {
+      case "fence" -> new PiEvent.TakenOver(node.path("fence").number());
       case "stopped" -> {
         expected.remove(id);
         yield stoppedIfIdle();
       }
       case "not_started" -> finished(PiFailure.DOES_NOT_START);
       case "lost" -> {
-        lost = node.path("session").asText();
+        lost = node.path("session").text();
         yield new PiEvent.Unknown("keeper_refused");
       }
       default -> finished(PiFailure.REFUSED);
@@ -274,8 +298,8 @@ final class Fold {
     return isGiven() ? gone("the keeper was killed") : new PiEvent.Booting();
   }
 
-  private PiEvent exited(JsonNode node) {
-    running |= node.path("running").asBoolean();
+  private PiEvent exited(Json node) {
+    running |= node.path("running").isTrue(false);
     return gone(Bounds.exit(node.path("signal"), node.path("code")));
   }
 
@@ -296,35 +320,35 @@ final class Fold {
   }
 
   /// A provider's errors never come this way: a prompt that fails here was not taken at all.
-  private PiEvent response(JsonNode node) {
-    if (node.path("command").asText().equals("compact")) {
-      return new PiEvent.Compacted(node.path("id").asText(), node.path("success").asBoolean());
+  private PiEvent response(Json node) {
+    if (node.path("command").text().equals("compact")) {
+      return new PiEvent.Compacted(node.path("id").text(), node.path("success").isTrue(false));
     }
-    if (node.path("success").asBoolean(true) || !expected.contains(node.path("id").asText())) {
-      return new PiEvent.Replied(node.path("id").asText());
+    if (node.path("success").isTrue(true) || !expected.contains(node.path("id").text())) {
+      return new PiEvent.Replied(node.path("id").text());
     }
-    var failure = PiFailure.ofProvider(node.path("error").asText());
+    var failure = PiFailure.ofProvider(node.path("error").text());
     return finished(failure == PiFailure.MODEL_FAILED ? PiFailure.REFUSED : failure);
   }
 
-  private PiEvent update(JsonNode event) {
-    if (!event.path("type").asText().equals("text_delta")) {
+  private PiEvent update(Json event) {
+    if (!event.path("type").text().equals("text_delta")) {
       return new PiEvent.Unknown("message_update");
     }
     begun = true;
-    return new PiEvent.Said(event.path("delta").asText());
+    return new PiEvent.Said(event.path("delta").text());
   }
 
-  private PiEvent ended(JsonNode message) {
-    return switch (message.path("role").asText()) {
+  private PiEvent ended(Json message) {
+    return switch (message.path("role").text()) {
       case "user" -> heard(message);
       case "assistant" -> spoken(message);
       default -> new PiEvent.Unknown("message_end");
     };
   }
 
-  private PiEvent heard(JsonNode message) {
-    var command = message.path("command").asText();
+  private PiEvent heard(Json message) {
+    var command = message.path("command").text();
     if (!expected.remove(command) && command.isEmpty()) {
       // The keeper could not tell whose words these are; then they are those of the oldest command
       // it gave.
@@ -333,16 +357,16 @@ final class Fold {
     return new PiEvent.Unknown("message_end");
   }
 
-  private void count(JsonNode usage) {
-    tokens += Bounds.count(usage.path("totalTokens"), TOKENS_MAX);
-    cost = Bounds.plus(cost, usage.path("cost").path("total"));
+  private void count(Json usage) {
+    tokens += Bounds.count(usage.path("totalTokens").number(), TOKENS_MAX);
+    cost = Bounds.plus(cost, usage.path("cost").path("total").decimal());
   }
 
-  private PiEvent spoken(JsonNode message) {
-    last = new Last(message.path("stopReason").asText(), message.path("errorMessage").asText());
-    begun |= !text(message.path("content")).isEmpty();
-    count(message.path("usage"));
+  private PiEvent spoken(Json message) {
+    last = new Last(message.path("stopReason").text(), message.path("errorMessage").text());
     var text = text(message.path("content"));
+    begun |= !text.isEmpty();
+    count(message.path("usage"));
     return switch (last.stopReason()) {
       case "stop" -> new PiEvent.Answered(text, false);
       case "length" -> new PiEvent.Answered(text, true);
@@ -351,12 +375,13 @@ final class Fold {
     };
   }
 
-  private PiEvent toolStarted(JsonNode node) {
+  private PiEvent toolStarted(Json node) {
     steps++;
     begun = true;
-    var tool = node.path("toolName").asText();
+    var tool = node.path("toolName").text();
     if (working.size() < OPEN_CALLS_MAX && working.put(call(node), tool) == null) {
       mayAsk.put(call(node), tool);
+      mayWant.put(call(node), wants(tool, node.path("args")));
     }
     if (tool.equals(SHOW_FILE) && showing.size() < OPEN_CALLS_MAX) {
       showing.add(call(node));
@@ -368,20 +393,23 @@ final class Fold {
             tool, word(args, "status"), word(args, "command").or(() -> word(args, "path"))));
   }
 
-  private PiEvent toolEnded(JsonNode node) {
+  private PiEvent toolEnded(Json node) {
     working.remove(call(node));
     mayAsk.remove(call(node));
-    var failed = node.path("isError").asBoolean();
+    mayWant.remove(call(node));
+    var failed = node.path("isError").isTrue(false);
     var result = node.path("result");
     if (showing.remove(call(node)) && !failed) {
       var details = result.path("details");
       return new PiEvent.FileShown(
-          call(node), details.path("path").asText(), details.path("title").asText());
+          call(node), details.path("path").text(), details.path("title").text());
     }
     return new PiEvent.ToolEnded(call(node), failed, text(result.path("content")));
   }
 
-  private PiEvent settled() {
+  private PiEvent settled(Json node) {
+    // A keeper of an older deployment does not say.
+    displayed = node.path("displayed").number(1) > 0;
     running = false;
     allEnded();
     if (stop.isPresent()) {
@@ -405,6 +433,7 @@ final class Fold {
   private void allEnded() {
     working.clear();
     mayAsk.clear();
+    mayWant.clear();
   }
 
   private PiEvent finished(PiFailure failure) {
@@ -415,28 +444,26 @@ final class Fold {
     return new Outcome.Usage(steps, tokens, cost);
   }
 
-  private static String call(JsonNode node) {
-    return Bounds.id(node.path("toolCallId"));
+  private static String call(Json node) {
+    return Bounds.id(node.path("toolCallId").text());
   }
 
-  private static Optional<String> word(JsonNode args, String name) {
+  private static Optional<String> word(Json args, String name) {
     var value = args.path(name);
-    return value.isTextual() && !value.asText().isBlank()
-        ? Optional.of(value.asText())
-        : Optional.empty();
+    return value.isText() && !value.text().isBlank() ? Optional.of(value.text()) : Optional.empty();
   }
 
-  private static String text(JsonNode content) {
-    if (content.isTextual()) {
-      return content.asText();
+  private static String text(Json content) {
+    if (content.isText()) {
+      return content.text();
     }
-    var text = new StringBuilder();
+    var texts = new ArrayList<String>(1);
     for (var block : content) {
-      if (block.path("type").asText().equals("text")) {
-        text.append(block.path("text").asText());
+      if (block.path("type").text().equals("text")) {
+        texts.add(block.path("text").text());
       }
     }
-    return text.toString();
+    return texts.size() == 1 ? texts.getFirst() : String.join("", texts);
   }
 
   /// A line of JSON for the keeper.

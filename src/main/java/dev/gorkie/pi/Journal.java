@@ -42,12 +42,16 @@ final class Journal {
 
   void feed(byte[] bytes) {
     var start = 0;
-    for (var i = 0; i < bytes.length; i++) {
-      if (bytes[i] == LF) {
-        append(bytes, start, i - start);
+    for (var end = Words.find(bytes, 0, LF);
+        end < bytes.length;
+        end = Words.find(bytes, start, LF)) {
+      if (openBytes == 0 && end - start <= LINE_BYTES_MAX) {
+        whole(bytes, start, end);
+      } else {
+        append(bytes, start, end - start);
         end();
-        start = i + 1;
       }
+      start = end + 1;
     }
     append(bytes, start, bytes.length - start);
   }
@@ -80,20 +84,22 @@ final class Journal {
   }
 
   private void end() {
-    if (openIsNote && openBytes > 0) {
-      if (openBytes <= LINE_BYTES_MAX) {
-        var note = open.toByteArray();
-        lines.add(new Line.Note(Arrays.copyOfRange(note, 1, note.length)));
-      }
-    } else {
+    if (openBytes <= LINE_BYTES_MAX) {
+      whole(open.toByteArray(), 0, open.size());
+    } else if (!openIsNote) {
       offset += openBytes + 1;
-      lines.add(
-          openBytes <= LINE_BYTES_MAX
-              ? new Line.Record(open.toByteArray(), offset)
-              : new Line.Oversize(openBytes, offset));
+      lines.add(new Line.Oversize(openBytes, offset));
     }
     open.reset();
     openBytes = 0;
-    openIsNote = false;
+  }
+
+  private void whole(byte[] bytes, int from, int to) {
+    if (from < to && bytes[from] == NOTE) {
+      lines.add(new Line.Note(Arrays.copyOfRange(bytes, from + 1, to)));
+    } else {
+      offset += to - from + 1;
+      lines.add(new Line.Record(Arrays.copyOfRange(bytes, from, to), offset));
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,10 +25,10 @@ class FoldTest {
   private static final String ASKED =
       OURS
           + """
-      {"type":"response","command":"prompt","id":"turn-1","success":true}
-      {"type":"agent_start"}
-      {"type":"message_end","message":{"role":"user","command":"turn-1"}}
-      """;
+          {"type":"response","command":"prompt","id":"turn-1","success":true}
+          {"type":"agent_start"}
+          {"type":"message_end","message":{"role":"user","command":"turn-1"}}
+          """;
 
   @Test
   void a_run_with_a_tool_is_told_step_by_step_and_ends_with_its_answer() {
@@ -73,6 +74,24 @@ class FoldTest {
 
     assertEquals(
         new PiEvent.Finished(new Outcome.Done(new Outcome.Usage(0, 320, 0.75))), told.getLast());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"displayed\":0', false",
+    "'\"displayed\":2', true",
+    "'\"by\":\"an older keeper\"', true"
+  })
+  void where_a_run_ended_with_nothing_to_be_shown_nobody_need_look(
+      String told, boolean mayDisplay) {
+    var fold = new Fold();
+    fold.expect("turn-1");
+
+    (ASKED + "{\"type\":\"agent_settled\"," + told + "}\n")
+        .lines()
+        .forEach(line -> fold.take(line.getBytes(StandardCharsets.UTF_8)));
+
+    assertEquals(mayDisplay, fold.mayDisplay());
   }
 
   @Test
@@ -192,8 +211,8 @@ class FoldTest {
         tell(
             OURS
                 + """
-            {"type":"tool_execution_start","toolCallId":"c1","toolName":"showFile","args":{"path":"output/a.png","title":"A"}}
-            """
+                {"type":"tool_execution_start","toolCallId":"c1","toolName":"showFile","args":{"path":"output/a.png","title":"A"}}
+                """
                 + ended.formatted("c1")
                 + ended.formatted("c1")
                 + ended.formatted("forged"));
@@ -322,6 +341,37 @@ class FoldTest {
       fold.take(record.getBytes(StandardCharsets.UTF_8));
     }
     return fold;
+  }
+
+  @Test
+  void a_job_is_wanted_by_a_command_in_the_background_alone_and_once() {
+    var wish =
+        """
+        {"type":"extension_ui_request","id":"d%s","method":"input","title":"gorkie:tool","placeholder":"{\\"name\\":\\"%s\\",\\"args\\":{}}"}
+        """;
+    var told =
+        tell(
+            ASKED
+                + """
+                {"type":"tool_execution_start","toolCallId":"c1","toolName":"bash","args":{"command":"ls"}}
+                """
+                + wish.formatted(1, "startJob")
+                + """
+                {"type":"tool_execution_start","toolCallId":"c2","toolName":"bash","args":{"command":"ls","background":true}}
+                """
+                + wish.formatted(2, "startJob")
+                + wish.formatted(3, "startJob")
+                + """
+                {"type":"tool_execution_start","toolCallId":"c3","toolName":"async_status","args":{}}
+                """
+                + wish.formatted(4, "jobTold")
+                + wish.formatted(5, "jobStatus"));
+
+    assertEquals(
+        List.of(
+            new PiEvent.ToolAsked("d2", "startJob", Map.of()),
+            new PiEvent.ToolAsked("d4", "jobTold", Map.of())),
+        told.stream().filter(PiEvent.ToolAsked.class::isInstance).toList());
   }
 
   @Test

@@ -47,7 +47,7 @@ class ForgedRecordsTest {
       turn.take(record);
     }
 
-    Attack.of("S9", "records that did harm once").withstood(through.size() + 1L, through);
+    Attack.of("S9", "records that did harm once").withstood(new Forger(1).found().size(), through);
   }
 
   private static long turn(long seed, List<String> through) {
@@ -69,6 +69,7 @@ class ForgedRecordsTest {
     private final Journal journal = new Journal(0);
     private final Fold fold = new Fold();
     private final Map<String, Integer> mayAsk = new HashMap<>();
+    private final Map<String, Integer> mayWant = new HashMap<>();
     private final Map<String, Integer> mayShow = new HashMap<>();
     private long bytes;
     private boolean ours;
@@ -120,17 +121,45 @@ class ForgedRecordsTest {
         ours = true;
       }
       if (ours && type.equals("tool_execution_start")) {
-        mayAsk.merge(record.path("toolName").asText(), 1, Integer::sum);
+        var tool = record.path("toolName").asText();
+        mayAsk.merge(tool, 1, Integer::sum);
+        mayWant.merge(
+            switch (tool) {
+              case "bash" ->
+                  record.path("args").path("background").asBoolean() ? "startJob" : "nothing";
+              case "async_status" -> "jobStatus or jobTold";
+              default -> tool;
+            },
+            1,
+            Integer::sum);
         if (record.path("toolName").asText().equals("showFile")) {
-          mayShow.merge(Bounds.id(record.path("toolCallId")), 1, Integer::sum);
+          // A number stands for itself here as it was written; 1e999 is more than a tree can hold.
+          var call = Json.read(json).map(it -> it.path("toolCallId").text()).orElse("");
+          mayShow.merge(Bounds.id(call), 1, Integer::sum);
         }
       }
+    }
+
+    /// Of which tool a call is needed for what the host does.
+    private static String byWhich(String name) {
+      return switch (name) {
+        case "startJob" -> "bash in the background";
+        case "jobStatus", "jobTold" -> "async_status";
+        default -> name;
+      };
     }
 
     private void judge(PiEvent event, byte[] json) {
       switch (event) {
         case PiEvent.ToolAsked asked ->
-            mustBe(mayAsk.merge(asked.name(), -1, Integer::sum) >= 0, "a tool was asked for", json);
+            mustBe(
+                mayWant.merge(
+                        asked.name().startsWith("job") ? "jobStatus or jobTold" : asked.name(),
+                        -1,
+                        Integer::sum)
+                    >= 0,
+                "a tool was asked for",
+                json);
         case PiEvent.PermissionAsked asked -> {
           mustBe(mayAsk.merge(asked.tool(), -1, Integer::sum) >= 0, "leave was asked for", json);
           mustBe(asked.text().length() <= 2_000 && asked.more() >= 0, "too much to read", json);

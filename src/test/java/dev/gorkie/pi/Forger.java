@@ -71,6 +71,12 @@ final class Forger {
           "{\"type\":\"tool_execution_start\",\"toolCallId\":\"h2\",\"toolName\":\"bash\",\"args\":{\"command\":\"ls\"}}",
           "{\"type\":\"extension_ui_request\",\"id\":\"d1\",\"method\":\"input\",\"title\":\"gorkie:tool\","
               + "\"placeholder\":\"{\\\"name\\\":\\\"readThread\\\",\\\"args\\\":{\\\"limit\\\":5}}\"}",
+          "{\"type\":\"tool_execution_start\",\"toolCallId\":\"h3\",\"toolName\":\"bash\",\"args\":{\"command\":\"make\",\"background\":true}}",
+          "{\"type\":\"extension_ui_request\",\"id\":\"d3\",\"method\":\"input\",\"title\":\"gorkie:tool\","
+              + "\"placeholder\":\"{\\\"name\\\":\\\"startJob\\\",\\\"args\\\":{\\\"command\\\":\\\"make\\\",\\\"seconds\\\":\\\"60\\\"}}\"}",
+          "{\"type\":\"tool_execution_start\",\"toolCallId\":\"h4\",\"toolName\":\"async_status\",\"args\":{\"id\":\"job-1\"}}",
+          "{\"type\":\"extension_ui_request\",\"id\":\"d4\",\"method\":\"input\",\"title\":\"gorkie:tool\","
+              + "\"placeholder\":\"{\\\"name\\\":\\\"jobStatus\\\",\\\"args\\\":{\\\"id\\\":\\\"job-1\\\"}}\"}",
           "{\"type\":\"extension_ui_request\",\"id\":\"d2\",\"method\":\"confirm\",\"title\":\"gorkie:permission\","
               + "\"message\":\"{\\\"call\\\":\\\"h2\\\",\\\"tool\\\":\\\"bash\\\",\\\"text\\\":\\\"ls\\\",\\\"more\\\":0}\"}");
 
