@@ -135,6 +135,11 @@ public final class Agent implements AutoCloseable {
     return fold.hasBegun();
   }
 
+  /// Whether files may lie where those are that are to be shown at the end of a run. To be asked when it has ended.
+  public boolean mayDisplay() {
+    return fold.mayDisplay();
+  }
+
   /// Says again, under another id, what Pi took with it when it ended.
   public void promptAgain(String lost, String id, String text) throws InterruptedException {
     fold.forget(lost);

@@ -117,7 +117,9 @@ final class Relay {
       }
       switch (event) {
         case PiEvent.Finished(var outcome) -> {
-          files.showDisplayed().forEach(this::tellRefused);
+          if (agent.mayDisplay()) {
+            files.showDisplayed().forEach(this::tellRefused);
+          }
           return new End.Over(outcome);
         }
         case PiEvent other -> tell(other);
