@@ -11,7 +11,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,9 @@ public final class Agent implements AutoCloseable {
   private String probe = "";
   private boolean probeAnswered;
 
+  // A way that was begun to be opened before anybody needed it.
+  private Optional<CompletableFuture<Link>> ahead = Optional.empty();
+
   /// Connecting takes as long as it takes, up to the deadline; how long a caller listens is another matter.
   Agent(
       Sandbox sandbox, Launch launch, long fence, long offset, Deadline deadline, Logbook logbook) {
@@ -73,6 +78,24 @@ public final class Agent implements AutoCloseable {
     this.deadline = deadline;
     this.logbook = logbook;
     this.journal = new Journal(offset);
+  }
+
+  /// Begins to open the way, while who is to use it has something else to do first.
+  public void approach() {
+    var opening = new CompletableFuture<Link>();
+    ahead = Optional.of(opening);
+    var from = offset;
+    var until = deadline.within(RECONNECTED_WITHIN);
+    Thread.ofVirtual()
+        .name("approach")
+        .start(
+            () -> {
+              try {
+                opening.complete(TerminalLink.open(sandbox, fence, from, until));
+              } catch (IOException | InterruptedException | RuntimeException e) {
+                opening.completeExceptionally(e);
+              }
+            });
   }
 
   /// Up to where the journal has been told: the place to go on from.
@@ -374,9 +397,25 @@ public final class Agent implements AutoCloseable {
       return ExecuteLink.open(sandbox, fence, offset);
     }
     terminalsRefused++;
-    var opened = TerminalLink.open(sandbox, fence, offset, deadline);
+    var opened =
+        ahead.isPresent()
+            ? approached(ahead.get())
+            : TerminalLink.open(sandbox, fence, offset, deadline);
     terminalsRefused = 0;
     return opened;
+  }
+
+  /// The way is open or fails within its own time.
+  private Link approached(CompletableFuture<Link> opening)
+      throws IOException, InterruptedException {
+    try {
+      var opened = opening.get();
+      ahead = Optional.empty();
+      return opened;
+    } catch (ExecutionException failed) {
+      ahead = Optional.empty();
+      throw new IOException("No way to the keeper: " + failed.getMessage(), failed.getCause());
+    }
   }
 
   private void lost(IOException why) {
@@ -386,6 +425,9 @@ public final class Agent implements AutoCloseable {
   }
 
   private void disconnect() {
+    // One that nobody has used may be open by now, or become so.
+    ahead.ifPresent(opening -> opening.thenAccept(Link::close));
+    ahead = Optional.empty();
     if (link != null) {
       link.close();
       link = null;

@@ -228,8 +228,9 @@ final class Turn {
     var workspace =
         rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening);
     var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
-    keep(() -> rooms.rows().keepFirstOffset(claim, first));
     try (var agent = workspace.agent(manner(chosen.join()), first, deadline)) {
+      agent.approach();
+      keep(() -> rooms.rows().keepFirstOffset(claim, first));
       try {
         return doing.with(workspace, agent, chosen.join());
       } catch (Failure failure) {

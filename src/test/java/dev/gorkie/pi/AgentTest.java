@@ -1,15 +1,22 @@
 package dev.gorkie.pi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
 import dev.gorkie.logbook.Logbook;
+import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.sandbox.Terminal;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class AgentTest {
@@ -31,6 +38,71 @@ class AgentTest {
       assertEquals(record.length(), agent.offset());
       assertEquals(2, agent.connections());
     }
+  }
+
+  @Test
+  void a_way_that_was_begun_ahead_is_the_one_that_is_gone() throws Exception {
+    var whole = attached("#{\"hello\":{\"from\":0}}\n", "{\"type\":\"keeper_boot\"}\n");
+    var terminals = new ArrayDeque<Terminal>(List.of(new CutTerminal(whole, 100)));
+
+    try (var agent = on(terminals)) {
+      agent.approach();
+
+      assertEquals(new PiEvent.Booting(), agent.next(Deadline.in(PATIENCE)));
+      assertEquals(1, agent.connections());
+    }
+  }
+
+  @Test
+  void a_way_that_was_begun_ahead_in_vain_is_begun_anew() throws Exception {
+    var whole = attached("#{\"hello\":{\"from\":0}}\n", "{\"type\":\"keeper_boot\"}\n");
+    var terminals =
+        new ArrayDeque<Supplier<Terminal>>(
+            List.of(
+                () -> {
+                  throw new Failure(SandboxFailure.UNREACHABLE, "no terminal");
+                },
+                () -> new CutTerminal(whole, 100)));
+    var sandbox = new OnlyTerminals(() -> terminals.removeFirst().get());
+
+    try (var agent =
+        new Agent(
+            sandbox, AnyConversation.launch(), 1, 0, Deadline.in(PATIENCE), Logbook.ofNobody())) {
+      agent.approach();
+
+      assertEquals(new PiEvent.Booting(), agent.next(Deadline.in(PATIENCE)));
+      assertEquals(2, agent.connections());
+    }
+  }
+
+  @Test
+  void a_way_that_was_begun_ahead_and_is_not_needed_is_closed() throws Exception {
+    var whole = attached("#{\"hello\":{\"from\":0}}\n", "");
+    var terminal = new CutTerminal(whole, 100);
+    var closed = new CountDownLatch(1);
+    var watched =
+        new Terminal() {
+          @Override
+          public byte[] read(Deadline deadline) throws IOException {
+            return terminal.read(deadline);
+          }
+
+          @Override
+          public void write(byte[] bytes) {
+            terminal.write(bytes);
+          }
+
+          @Override
+          public void close() {
+            closed.countDown();
+          }
+        };
+
+    try (var agent = on(new ArrayDeque<>(List.of(watched)))) {
+      agent.approach();
+    }
+
+    assertTrue(closed.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 
   @Test
