@@ -45,6 +45,7 @@ class Daytona {
   private final ExecutorService streaming = Executors.newVirtualThreadPerTaskExecutor();
   private final OkHttpClient streams;
   private final Terms terms;
+  private final Directories directories = new Directories();
 
   Daytona(DaytonaSettings settings, Logbook logbook) {
     this.settings = settings;
@@ -56,6 +57,10 @@ class Daytona {
     this.toolbox = client(Toolbox.class, headers);
     this.streams = streams(headers);
     this.terms = new Terms(this);
+  }
+
+  Directories directories() {
+    return directories;
   }
 
   DaytonaSettings settings() {

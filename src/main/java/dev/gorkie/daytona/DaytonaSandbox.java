@@ -15,10 +15,8 @@ import dev.gorkie.sandbox.Terminal;
 import io.smallrye.mutiny.Uni;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 
@@ -39,7 +37,6 @@ final class DaytonaSandbox implements Sandbox {
   private final Optional<String> image;
   private final ToolboxLine line;
   private final Transfers transfers;
-  private final Map<String, String> directories = new ConcurrentHashMap<>();
 
   DaytonaSandbox(Daytona daytona, Machine machine) {
     this.daytona = daytona;
@@ -76,8 +73,9 @@ final class DaytonaSandbox implements Sandbox {
   }
 
   private String directory(String which, Function<String, Uni<Directory>> call) {
-    return directories.computeIfAbsent(
-        which, _ -> repeatable(call).orThrow("ask for the " + which + " directory").dir());
+    return daytona
+        .directories()
+        .of(id, which, () -> repeatable(call).orThrow("ask for the " + which + " directory").dir());
   }
 
   @Override
