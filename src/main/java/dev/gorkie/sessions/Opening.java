@@ -51,6 +51,9 @@ final class Opening {
       Agents agents,
       Logbook logbook) {}
 
+  /// @param isCopied whether there is a copy of what was said in its present session
+  private record Known(SessionRow row, boolean isCopied) {}
+
   private sealed interface Had {
     record Usable(Sandbox sandbox) implements Had {}
 
@@ -68,17 +71,25 @@ final class Opening {
   /// A sandbox is replaced only when it is known to be gone or broken, and once; unreachable is not gone.
   Workspace open() throws InterruptedException {
     means.agents().checkModel();
-    var row = transaction(() -> means.rows().openFor(thread, Names.first(thread), fence));
+    var known = transaction(() -> known(means.rows().openFor(thread, Names.first(thread), fence)));
+    var row = known.row();
     try {
       return switch (sandbox(row)) {
-        case Had.Usable(var sandbox) ->
-            isSpokenTo(sandbox) ? workspace(row, sandbox) : carriedOver(row, sandbox);
+        case Had.Usable(var sandbox) -> {
+          yield isSpokenTo(sandbox) ? workspace(known, sandbox) : carriedOver(row, sandbox);
+        }
         case Had.Lost(var reason) -> replaced(row, reason);
       };
     } catch (Failure failure) {
       keep(() -> means.rows().failed(thread, fence, failure.code().name()));
       throw failure;
     }
+  }
+
+  /// Asked for together, since the way to the database costs more than the answers.
+  private Known known(SessionRow row) {
+    var isCopied = row.seedFrom == null && means.mirror().isThere(Names.of(thread, row));
+    return new Known(row, isCopied);
   }
 
   private Had sandbox(SessionRow row) throws InterruptedException {
@@ -93,7 +104,12 @@ final class Opening {
       }
       return switch (find(row, known.get())) {
         case Found.Running(var sandbox) -> {
-          active(sandbox);
+          if (row.isWellWith(sandbox.id())) {
+            Trail.mark(Mark.SANDBOX, sandbox.id());
+            extendLife(sandbox);
+          } else {
+            active(sandbox);
+          }
           note(Event.SANDBOX_RESOLVE_REUSE, "sandbox %s runs".formatted(sandbox.id()));
           yield new Had.Usable(sandbox);
         }
@@ -135,6 +151,7 @@ final class Opening {
     made(sandbox);
     return sandbox;
   }
+
 
   private Sandbox resume(SessionRow row, SandboxId id) throws InterruptedException {
     var began = System.nanoTime();
@@ -196,7 +213,7 @@ final class Opening {
                     .isReplaced(thread, fence, names, filesOf, means.mirror().source(old)));
     waking.startingAnew();
     var sandbox = create(names);
-    return workspace(transaction(() -> means.rows().of(thread)).orElse(row), sandbox);
+    return workspace(again(row), sandbox);
   }
 
   /// One that is made from what all are made from now need not be asked.
@@ -237,7 +254,7 @@ final class Opening {
     Trail.mark(Mark.SANDBOX, fresh.id());
     made(fresh);
     leave(old);
-    return workspace(transaction(() -> means.rows().of(thread)).orElse(row), fresh);
+    return workspace(again(row), fresh);
   }
 
   /// It costs until it stops by itself.
@@ -249,12 +266,14 @@ final class Opening {
     }
   }
 
-  private Workspace workspace(SessionRow row, Sandbox sandbox) {
+  private Known again(SessionRow before) {
+    return transaction(() -> known(means.rows().of(thread).orElse(before)));
+  }
+
+  private Workspace workspace(Known known, Sandbox sandbox) {
+    var row = known.row();
     var names = Names.of(thread, row);
-    var begun =
-        row.seedFrom == null
-            ? transaction(() -> means.mirror().isThere(names))
-            : seeded(sandbox, names, row.seedFrom);
+    var begun = row.seedFrom == null ? known.isCopied() : seeded(sandbox, names, row.seedFrom);
     return new Workspace(this, sandbox, names, begun, row.journalOffset);
   }
 

@@ -46,6 +46,16 @@ class SessionRow {
     return status.equals(one.wire());
   }
 
+  /// Whether nothing that is written down would change by this sandbox being found at work.
+  boolean isWellWith(SandboxId found) {
+    return is(Status.ACTIVE)
+        && sandbox().equals(Optional.of(found))
+        && resumeFailCount == 0
+        && lastError == null
+        && putAwayAt == null
+        && roomWantedAt == null;
+  }
+
   Optional<News> news() {
     return untoldMemory == null
         ? Optional.empty()
