@@ -126,6 +126,7 @@ class Sweep {
   void pauseSilent() {
     if (role == Role.SERVER) {
       sessions.pauseSilent(inbox::isAtRest);
+      logbook.sandboxes(sessions.awake());
     }
   }
 
@@ -200,6 +201,7 @@ class Sweep {
     driveBackIn();
     keepSuspendedAwake();
     sessions.pauseSilent(inbox::isAtRest);
+    logbook.sandboxes(sessions.awake());
     lookForWords();
     if (vigil.reconciles(watch.reconcilesEvery())) {
       sessions.reconcile(inbox::knows);

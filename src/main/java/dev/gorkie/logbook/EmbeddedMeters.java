@@ -43,6 +43,11 @@ final class EmbeddedMeters implements Meters {
   }
 
   @Override
+  public void sandboxes(long awake) {
+    new Line().value("Sandboxes", COUNT, awake).write();
+  }
+
+  @Override
   public void ended(Ended turn) {
     var line =
         new Line()

@@ -54,6 +54,11 @@ public class Logbook {
     meters.queueAge(oldest);
   }
 
+  /// How many sandboxes are awake, as far as we know.
+  public void sandboxes(long awake) {
+    meters.sandboxes(awake);
+  }
+
   /// To be said once for each turn, by whoever has written its end down.
   public void ended(Ended turn) {
     var fields =

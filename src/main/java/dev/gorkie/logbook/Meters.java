@@ -13,5 +13,8 @@ interface Meters {
   /// For how long the message that waits longest has waited.
   void queueAge(Duration oldest);
 
+  /// How many sandboxes are awake.
+  void sandboxes(long awake);
+
   void ended(Ended turn);
 }

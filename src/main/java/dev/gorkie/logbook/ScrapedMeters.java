@@ -21,6 +21,7 @@ final class ScrapedMeters implements Meters {
   // By the labels that tell them apart.
   private final Map<String, Long> outcomes = new TreeMap<>();
   private Duration oldest = Duration.ZERO;
+  private long awake;
   private long tokens;
   private BigDecimal spent = BigDecimal.ZERO;
 
@@ -46,6 +47,11 @@ final class ScrapedMeters implements Meters {
   @Override
   public synchronized void queueAge(Duration oldest) {
     this.oldest = oldest;
+  }
+
+  @Override
+  public synchronized void sandboxes(long awake) {
+    this.awake = awake;
   }
 
   @Override
@@ -87,6 +93,8 @@ final class ScrapedMeters implements Meters {
         "How long the oldest message has waited that nobody works on",
         "gauge");
     line(text, "gorkie_queue_age_seconds", Long.toString(oldest.toSeconds()));
+    head(text, "gorkie_sandboxes", "Sandboxes that are awake", "gauge");
+    line(text, "gorkie_sandboxes", Long.toString(awake));
     return text.toString();
   }
 

@@ -163,6 +163,11 @@ public class Sessions {
             });
   }
 
+  /// How many machines are awake or about to be, as far as we know.
+  public long awake() {
+    return means.database().transaction(() -> means.rows().count("status in ?1", Status.awake()));
+  }
+
   /// Puts sandboxes to sleep in whose threads nothing has happened for a while, and nothing waits.
   ///
   /// @param atRest whether a thread holds no work

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What we believe of a thread's sandbox, and what may come after.
 enum Status {
@@ -25,6 +26,11 @@ enum Status {
       case DESTROYED -> EnumSet.allOf(Status.class);
       case ERROR -> EnumSet.of(ERROR, CREATING, ACTIVE, RESUMING, PAUSED);
     };
+  }
+
+  /// Those in which a machine runs, or is about to.
+  static List<String> awake() {
+    return Stream.of(CREATING, ACTIVE, RESUMING).map(Status::wire).toList();
   }
 
   List<String> fromWire() {

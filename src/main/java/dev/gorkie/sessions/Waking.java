@@ -6,6 +6,11 @@ import java.time.Instant;
 /// Who tells the people in the thread why it takes a moment.
 public interface Waking {
 
+  /// For whoever would not read it: a program asks again.
+  static Waking silently() {
+    return new Silently();
+  }
+
   /// There was none before.
   void settingUp();
 

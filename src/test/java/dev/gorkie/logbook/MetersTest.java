@@ -46,12 +46,14 @@ class MetersTest {
     embedded.counted(Count.SANDBOX_CREATES);
     embedded.took(Took.ACK, Duration.ofMillis(42));
     embedded.queueAge(Duration.ofSeconds(65));
+    embedded.sandboxes(7);
 
     var lines = lines();
-    assertEquals(3, lines.size());
+    assertEquals(4, lines.size());
     assertMetric(lines.get(0), "SandboxCreate", "Count", 1);
     assertMetric(lines.get(1), "Ack", "Milliseconds", 42);
     assertMetric(lines.get(2), "QueueAge", "Seconds", 65);
+    assertMetric(lines.get(3), "Sandboxes", "Count", 7);
   }
 
   private static void assertMetric(JsonNode line, String name, String unit, double value) {
@@ -98,6 +100,7 @@ class MetersTest {
     scraped.counted(Count.PROMPT_RETRIES);
     scraped.took(Took.ACK, Duration.ofMillis(50));
     scraped.queueAge(Duration.ofSeconds(3));
+    scraped.sandboxes(7);
 
     var text = scraped.text();
 
@@ -108,6 +111,7 @@ class MetersTest {
     assertLine(text, "gorkie_sandbox_creates_total 0");
     assertLine(text, "gorkie_prompt_retries_total 1");
     assertLine(text, "gorkie_queue_age_seconds 3");
+    assertLine(text, "gorkie_sandboxes 7");
     // What took exactly as long as a bound is within it.
     assertLine(text, "gorkie_ack_seconds_bucket{le=\"0.01\"} 0");
     assertLine(text, "gorkie_ack_seconds_bucket{le=\"0.05\"} 1");

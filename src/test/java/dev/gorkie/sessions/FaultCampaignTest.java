@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.gorkie.Await;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
 import dev.gorkie.ThreadKey;
@@ -15,7 +16,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,27 +45,6 @@ class FaultCampaignTest extends SessionsAtHand {
   private static final Duration ATTEMPT_MOST = Duration.ofSeconds(30);
 
   private static final String CREATE = "/api/sandbox$";
-
-  private static final Waking QUIET =
-      new Waking() {
-        @Override
-        public void settingUp() {}
-
-        @Override
-        public void wakingUp() {}
-
-        @Override
-        public void awake(Duration took, Instant filesOf) {}
-
-        @Override
-        public void waitingForRoom(int before) {}
-
-        @Override
-        public void startingAnew() {}
-
-        @Override
-        public void leavingBehind(int files) {}
-      };
 
   /// What the thread's sandbox is doing when its message comes.
   private enum Before {
@@ -216,7 +195,7 @@ class FaultCampaignTest extends SessionsAtHand {
         case ARCHIVED -> {
           sleep();
           daytona.archive(sandbox().value());
-          await(() -> state(sandbox()).equals("archived"));
+          Await.until(() -> state(sandbox()).equals("archived"));
         }
         case ARCHIVING -> {
           sleep();
@@ -228,7 +207,7 @@ class FaultCampaignTest extends SessionsAtHand {
 
     private void sleep() {
       sandboxes.stop(sandbox());
-      await(() -> state(sandbox()).equals("stopped"));
+      Await.until(() -> state(sandbox()).equals("stopped"));
     }
 
     private void attempt(boolean mayFail) throws Exception {
@@ -248,7 +227,7 @@ class FaultCampaignTest extends SessionsAtHand {
 
     private void turn() throws InterruptedException {
       fence++;
-      var workspace = sessions.open(now, fence, QUIET, Deadline.in(ATTEMPT_MOST));
+      var workspace = sessions.open(now, fence, Waking.silently(), Deadline.in(ATTEMPT_MOST));
       var sandbox = workspace.sandbox();
       var file = sandbox.workDirectory() + "/turn-" + number;
       sandbox.upload(
@@ -279,7 +258,7 @@ class FaultCampaignTest extends SessionsAtHand {
     }
 
     private void judge() throws Exception {
-      var sandbox = sessions.open(lasting, ++fence, QUIET, soon()).sandbox();
+      var sandbox = sessions.open(lasting, ++fence, Waking.silently(), soon()).sandbox();
       var files = sandbox.execute("ls | grep -c ^turn-", ATTEMPT_MOST).output().strip();
       assertEquals(Integer.toString(turnsDone), files);
       assertEquals(own, row(lasting).sandbox());
@@ -378,12 +357,12 @@ class FaultCampaignTest extends SessionsAtHand {
       var sandbox = row(key).sandbox().orElseThrow();
       add(millis, "warm", key, 2);
       sandboxes.stop(sandbox);
-      await(() -> state(sandbox).equals("stopped"));
+      Await.until(() -> state(sandbox).equals("stopped"));
       add(millis, "stopped", key, 3);
       sandboxes.stop(sandbox);
-      await(() -> state(sandbox).equals("stopped"));
+      Await.until(() -> state(sandbox).equals("stopped"));
       daytona.archive(sandbox.value());
-      await(() -> state(sandbox).equals("archived"));
+      Await.until(() -> state(sandbox).equals("archived"));
       add(millis, "archived", key, 4);
     }
     System.out.println("from the message to a Pi that hears, in ms, five times each");
@@ -394,7 +373,7 @@ class FaultCampaignTest extends SessionsAtHand {
   private void add(Map<String, List<Long>> millis, String kind, ThreadKey key, long fence)
       throws InterruptedException {
     var began = System.nanoTime();
-    var workspace = sessions.open(key, fence, QUIET, soon());
+    var workspace = sessions.open(key, fence, Waking.silently(), soon());
     try (var agent = workspace.agent(new Manner("", "bypass"), workspace.restedAt(), soon())) {
       // What a prompt is told as once Pi has it; a Pi that runs already says nothing else.
       agent.probe("probe-" + fence);

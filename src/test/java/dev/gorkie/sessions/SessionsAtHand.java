@@ -1,7 +1,6 @@
 package dev.gorkie.sessions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gorkie.Deadline;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
 
@@ -135,14 +133,6 @@ abstract class SessionsAtHand {
 
   static Deadline soon() {
     return Deadline.in(Duration.ofSeconds(30));
-  }
-
-  static void await(BooleanSupplier happened) {
-    var until = soon();
-    while (!happened.getAsBoolean()) {
-      assertFalse(until.isOver(), "it did not happen");
-      Thread.yield();
-    }
   }
 
   Waking waking() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.HoldLost;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.sandbox.Sandbox;
@@ -79,9 +80,9 @@ class SessionsTest extends SessionsAtHand {
   void a_sandbox_that_was_archived_is_woken() throws Exception {
     var first = open().sandbox().id();
     sandboxes.stop(first);
-    await(() -> state(first).equals("stopped"));
+    Await.until(() -> state(first).equals("stopped"));
     daytona.archive(first.value());
-    await(() -> state(first).equals("archived"));
+    Await.until(() -> state(first).equals("archived"));
 
     var second = open();
 
@@ -217,7 +218,7 @@ class SessionsTest extends SessionsAtHand {
     assertEquals(2, row().generation);
     assertEquals(Optional.empty(), next.news());
     assertEquals(workspace.sandbox().id(), next.sandbox().id());
-    await(() -> state(old.id()).equals("stopped"));
+    Await.until(() -> state(old.id()).equals("stopped"));
   }
 
   @Test
@@ -297,7 +298,7 @@ class SessionsTest extends SessionsAtHand {
     open();
 
     var soon = Instant.now().plus(1, ChronoUnit.HOURS);
-    await(
+    Await.until(
         () ->
             Instant.parse(daytona.sandbox(sandbox.value()).path("autoDestroyAt").asText())
                 .isAfter(soon));
@@ -426,7 +427,7 @@ class SessionsTest extends SessionsAtHand {
       case "is mute for a moment" -> daytona.answer("GET", LOOK, 2, 502, "");
       case "is deleted" -> {
         daytona.delete(id);
-        await(() -> daytona.isGone(id));
+        Await.until(() -> daytona.isGone(id));
       }
       case "is being deleted" -> daytona.setState(id, "destroying");
       case "is broken" -> daytona.fail(id, false);
@@ -558,7 +559,7 @@ class SessionsTest extends SessionsAtHand {
 
     assertEquals("active", row().status);
     assertEquals(List.of("setting up"), card);
-    await(() -> state(sleeping).equals("archived"));
+    Await.until(() -> state(sleeping).equals("archived"));
   }
 
   /// The sandbox of another thread.
@@ -566,7 +567,7 @@ class SessionsTest extends SessionsAtHand {
     var names = new Names(new ThreadKey("T1", "C2", thread.root()), 1, 1);
     var sandbox = sandboxes.create(names.sandbox(), names.labels(), soon()).id();
     sandboxes.stop(sandbox);
-    await(() -> state(sandbox).equals("stopped"));
+    Await.until(() -> state(sandbox).equals("stopped"));
     anotherThread(names);
     changeOf(
         names.thread(),

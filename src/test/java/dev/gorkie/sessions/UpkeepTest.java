@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.sandbox.SandboxId;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -31,12 +32,14 @@ class UpkeepTest extends SessionsAtHand {
   void the_sandbox_of_a_silent_thread_is_stopped_and_wakes_with_it() throws Exception {
     var sandbox = open().sandbox().id();
     isSilent();
+    var awake = sessions.awake();
 
     sessions.pauseSilent(mine);
 
     assertEquals("paused", row().status);
     assertNotNull(row().pausedAt);
-    await(() -> state(sandbox).equals("stopped"));
+    assertEquals(awake - 1, sessions.awake());
+    Await.until(() -> state(sandbox).equals("stopped"));
     assertEquals(sandbox, open().sandbox().id());
     assertEquals("active", row().status);
     assertEquals("started", state(sandbox));
@@ -104,7 +107,7 @@ class UpkeepTest extends SessionsAtHand {
 
     try (var others = Executors.newVirtualThreadPerTaskExecutor()) {
       var pausing = others.submit(() -> sessions.pauseSilent(mine));
-      await(() -> row().status.equals("paused"));
+      Await.until(() -> row().status.equals("paused"));
       var workspace = open();
       pausing.get();
 
@@ -136,7 +139,7 @@ class UpkeepTest extends SessionsAtHand {
         });
 
     assertEquals("paused", row().status);
-    await(() -> state(sandbox).equals("stopped"));
+    Await.until(() -> state(sandbox).equals("stopped"));
   }
 
   @Test
@@ -211,7 +214,7 @@ class UpkeepTest extends SessionsAtHand {
     var older = labelled(new Names(thread, 7, 1).sandbox(), thread.toString(), "7");
     var forged = labelled("gorkie-forged", thread.toString(), "1");
     var nonsense = labelled("gorkie-nonsense", "../..", "x");
-    await(() -> listed(older) && listed(forged) && listed(nonsense));
+    Await.until(() -> listed(older) && listed(forged) && listed(nonsense));
 
     sessions.reconcile(mine);
 
