@@ -21,6 +21,7 @@ public final class Workspace {
   private Names names;
   private boolean restored;
   private boolean told;
+  private Optional<News> news = Optional.empty();
 
   Workspace(Opening opening, Sandbox sandbox, Names names, boolean begun, long restedAt) {
     this.opening = opening;
@@ -41,8 +42,11 @@ public final class Workspace {
 
   /// What the people in the thread have not been told yet. Whoever asks tells them; after the rest it is old.
   public Optional<News> news() {
-    told = true;
-    return opening.news();
+    if (!told) {
+      news = opening.news();
+      told = true;
+    }
+    return news;
   }
 
   /// To be called while Pi works: what runs on a machine does not keep it awake.
@@ -77,6 +81,9 @@ public final class Workspace {
     var seed = restored ? Optional.<Integer>empty() : opening.source(names);
     names = names.nextSession();
     restored = true;
-    return conversation(opening.restored(sandbox, names, seed));
+    var isThere = opening.restored(sandbox, names, seed);
+    // That is news, too.
+    news = opening.news();
+    return conversation(isThere);
   }
 }
