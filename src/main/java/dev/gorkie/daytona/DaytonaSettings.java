@@ -34,6 +34,10 @@ interface DaytonaSettings {
   @WithDefault("GORKIE_MODEL_KEY")
   String secretVariable();
 
+  /// More secrets at Daytona, each with the variable under which programs on a machine find what stands for it, such as
+  /// `GITHUB_TOKEN=our-github`, with commas between them.
+  Optional<String> secrets();
+
   // The backstop for when nobody of ours is left to stop a machine. Long enough to take a run over.
   @WithDefault("15M")
   Duration autoStop();

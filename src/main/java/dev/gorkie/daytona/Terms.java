@@ -6,13 +6,14 @@ import dev.gorkie.daytona.ControlPlane.Machine;
 import dev.gorkie.daytona.ControlPlane.NetworkSettings;
 import dev.gorkie.daytona.ControlPlane.Secrets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/// What every machine is held to: what it may reach, and the secret that stands in for a key. A machine that was made under
+/// What every machine is held to: what it may reach, and the secrets that stand in for keys. A machine that was made under
 /// other settings comes to these when it wakes up.
 final class Terms {
 
@@ -21,17 +22,21 @@ final class Terms {
   private static final Duration CALL_MOST = Duration.ofSeconds(10);
   // Daytona does not say of a machine which secrets it has, so we write it on it ourselves.
   private static final String LABEL = "secret";
+  private static final String OTHERS = "secrets";
 
   private final Daytona daytona;
   private final Network network;
   private final Optional<String> secret;
   private final String variable;
+  // Those that the operator names, as they are written.
+  private final Optional<String> others;
 
   Terms(Daytona daytona) {
     this.daytona = daytona;
     this.network = Network.of(daytona.settings().network());
     this.secret = daytona.settings().secret();
     this.variable = daytona.settings().secretVariable();
+    this.others = daytona.settings().secrets();
   }
 
   Network network() {
@@ -39,18 +44,27 @@ final class Terms {
   }
 
   List<Map<String, String>> secrets() {
-    return secret.map(name -> Map.of(variable, name)).map(List::of).orElse(List.of());
+    var all = new ArrayList<Map<String, String>>();
+    secret.ifPresent(name -> all.add(Map.of(variable, name)));
+    for (var one : others.map(it -> it.split(",")).orElse(new String[0])) {
+      var named = one.split("=", 2);
+      all.add(Map.of(named[0], named[1]));
+    }
+    return all;
   }
 
   Map<String, String> labels(Map<String, String> own) {
     var labels = new HashMap<>(own);
     secret.ifPresent(name -> labels.put(LABEL, name));
+    others.ifPresentOrElse(names -> labels.put(OTHERS, names), () -> labels.remove(OTHERS));
     return labels;
   }
 
   /// Such a machine must be stopped, and gets it before it starts: what runs never sees a secret that came later.
   boolean lacksSecret(Machine machine) {
-    return secret.isPresent() && !secret.equals(machine.labels().map(labels -> labels.get(LABEL)));
+    var labels = machine.labels().orElse(Map.of());
+    return secret.isPresent() && !secret.equals(Optional.ofNullable(labels.get(LABEL)))
+        || !others.equals(Optional.ofNullable(labels.get(OTHERS)));
   }
 
   /// Before it is started.

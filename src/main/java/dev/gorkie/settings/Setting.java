@@ -46,6 +46,10 @@ record Setting(
   private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
 
   private static final int KEY_BYTES = 32;
+  // A value for PATH would be the end of the sandbox, and one for our own names of what we say
+  // there.
+  private static final String SANDBOX_SECRET =
+      "(?!(GORKIE|DAYTONA|LD|NODE|PI)(_|=)|(PATH|HOME|USER|SHELL|LANG|TERM|BASH_ENV|ENV)=)[A-Z][A-Z0-9_]{1,63}=[A-Za-z0-9_-]{1,64}";
   private static final Pattern NAME = Pattern.compile("(\\*\\.)?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+");
   private static final Pattern BLOCK =
       Pattern.compile(
@@ -124,6 +128,13 @@ record Setting(
               Set.of(),
               "the name that “make secret” printed: letters, digits, - and _",
               value -> value.matches("[A-Za-z0-9_-]+")),
+          new Setting(
+              "DAYTONA_SECRETS",
+              Set.of(),
+              "variables and the names that “make secret NAME=…” printed, such as"
+                  + " GITHUB_TOKEN=our-github, with commas between them; a variable has capital"
+                  + " letters, digits and _, and is none that the sandbox needs itself",
+              value -> value.matches(SANDBOX_SECRET + "(," + SANDBOX_SECRET + ")*")),
           new Setting(
               "DATABASE_URL",
               TABLES,

@@ -495,6 +495,29 @@ class DaytonaSandboxesTest extends SandboxesContract {
         "T1:C1:1.2", daytona.sandbox(sandbox.name()).path("labels").path("thread").asText());
   }
 
+  @Test
+  void a_machine_has_the_secrets_that_an_operator_names_and_loses_what_is_named_no_more()
+      throws Exception {
+    daytona.createSecret("our-github", "ghp-very-secret", "api.github.example");
+    daytona.createSecret("our-npm", "npm-very-secret", "npm.example");
+    var named = "GITHUB_TOKEN=our-github,NPM_TOKEN=our-npm";
+    var sandbox =
+        sandboxesWith(Map.of("gorkie.daytona.secrets", named))
+            .create(anyName(), Map.of("thread", "T1:C1:1.3"), soon());
+    var both = "printf '%s %s' \"$GITHUB_TOKEN\" \"$NPM_TOKEN\"";
+
+    var seen = sandbox.execute(both, COMMAND_MOST).output();
+    assertTrue(seen.matches("dtn_secret_\\S+ dtn_secret_\\S+"), seen);
+
+    var fewer = sandboxesWith(Map.of("gorkie.daytona.secrets", "GITHUB_TOKEN=our-github"));
+    assertInstanceOf(Asleep.class, fewer.find(sandbox.id()));
+    seen = fewer.start(sandbox.id(), soon()).execute(both, COMMAND_MOST).output();
+    assertTrue(seen.matches("dtn_secret_\\S+ "), seen);
+    assertInstanceOf(Running.class, fewer.find(sandbox.id()));
+    assertEquals(
+        "T1:C1:1.3", daytona.sandbox(sandbox.name()).path("labels").path("thread").asText());
+  }
+
   private static final String ALL_RIGHTS =
       "{\"permissions\":[\"write:sandboxes\",\"delete:sandboxes\",\"write:snapshots\"]}";
 
