@@ -2,12 +2,14 @@ package dev.gorkie.inbox;
 
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.slack.FollowUp;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.SlackEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +17,8 @@ import java.util.Set;
 /// Takes each message in once, and gives what waits in a thread to one turn at a time.
 @ApplicationScoped
 public class Inbox {
+
+  private static final int FOLLOW_UP_TRIES = 100;
 
   private final Database database;
   private final InboxRows rows;
@@ -68,6 +72,28 @@ public class Inbox {
       return Accepted.NOT_FOR_US;
     }
     return rows.insertObeyed(command.threadKey(), command) ? Accepted.OBEYED : Accepted.KNOWN;
+  }
+
+  /// Something that nobody wrote waits for a turn of its own. Only inside a transaction of the caller's; false when it is known.
+  public boolean followUp(FollowUp followUp) {
+    var at = Instant.now();
+    // Another message may have been written in this very microsecond.
+    for (var tries = 0; tries < FOLLOW_UP_TRIES; tries++) {
+      var payload = followUp.delivery(at.plus(tries, ChronoUnit.MICROS));
+      var event = SlackEvent.read(payload).written().orElseThrow();
+      if (rows.insert(event.threadKey(), event, payload)) {
+        return true;
+      }
+      if (rows.knowsEvent(event)) {
+        return false;
+      }
+    }
+    throw new IllegalStateException("There is no moment for " + followUp.id());
+  }
+
+  /// It needs no turn any more, unless it has begun one. Only inside a transaction of the caller's.
+  public void forgetFollowUp(ThreadKey thread, String id) {
+    rows.forgetFollowUp(thread, id);
   }
 
   /// From now on we are spoken to here by name or not at all. Only inside a transaction of the caller's.

@@ -121,6 +121,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
                 with here as (
                   select ts, program from inbox
                   where team = :team and channel = :channel and ts >= :root and ts < :ts and thread_id = :thread
+                    and kind <> 'FOLLOW_UP'
                 )
                 select count(*), coalesce(max(ts), '') from here
                 where program and ts > coalesce((select max(ts) from here where not program), '')
@@ -169,6 +170,24 @@ class InboxRows implements PanacheRepository<InboxRow> {
     return 0 < count("team = ?1 and channel = ?2 and ts = ?3", team, channel, ts);
   }
 
+  boolean knowsEvent(MessageEvent event) {
+    return 0
+        < count(
+            "app = ?1 and team = ?2 and eventId = ?3",
+            event.appId(),
+            event.team(),
+            event.eventId());
+  }
+
+  void forgetFollowUp(ThreadKey thread, String id) {
+    update(
+        "settledAt = instant, settledAs = ?1 where threadId = ?2 and eventId = ?3 and kind = ?4 and turnId is null and settledAt is null",
+        WITHDRAWN,
+        thread.toString(),
+        id,
+        MessageEvent.Kind.FOLLOW_UP.name());
+  }
+
   /// Its author has taken it back before anybody worked on it.
   boolean withdraw(String team, String channel, String ts) {
     return 1
@@ -209,7 +228,8 @@ class InboxRows implements PanacheRepository<InboxRow> {
   }
 
   /// Up to the first stop: what was written after it is not meant by it. A stop that is no reply ends whatever runs.
-  /// And up to the first command that waits for its turn, which has the turn for itself.
+  /// And up to the first command that waits for its turn, which has the turn for itself. What nobody wrote is said to nobody
+  /// who is in the middle of something.
   private List<Long> take(long turn, long fence, boolean running) {
     var taken =
         getEntityManager()
@@ -222,6 +242,7 @@ class InboxRows implements PanacheRepository<InboxRow> {
                   and m.thread_id = f.thread_id
                   and (m.answer_ts = f.answer_ts or m.kind = 'STOP' and m.answer_ts = m.ts)
                   and m.turn_id is null and m.settled_at is null
+                  and not (:running and m.kind = 'FOLLOW_UP')
                   and m.ts <= coalesce(
                     (select min(s.ts) from inbox s
                      where s.thread_id = f.thread_id and s.kind = 'STOP' and s.answer_ts in (f.answer_ts, s.ts)

@@ -109,7 +109,7 @@ class ThreadRows {
       exists
         (select 1 from inbox f join inbox n on n.thread_id = f.thread_id
          where f.thread_id = t.thread_id and f.turn_id = f.id and f.settled_at is null
-           and n.turn_id is null and n.settled_at is null
+           and n.turn_id is null and n.settled_at is null and n.kind <> 'FOLLOW_UP'
            and (n.answer_ts = f.answer_ts or n.kind = 'STOP' and n.answer_ts = n.ts)
            and (n.kind = 'STOP' or not t.only_stop_resumes)
            and (n.kind = 'STOP' or not exists

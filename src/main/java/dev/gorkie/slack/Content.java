@@ -41,13 +41,15 @@ record Content(String text, ArrayNode blocks) {
   /// Standard Markdown that was made safe before.
   static Content markdown(String markdown) {
     return new Content(
-        SafeText.escape(SafeText.line(markdown, NOTICE_CHARACTERS_MAX)),
+        SafeText.escape(SafeText.line(Mention.without(markdown), NOTICE_CHARACTERS_MAX)),
         blocks(Map.of("type", "markdown", "text", markdown)));
   }
 
   /// The same words without any block.
   static Content plain(String markdown) {
-    return new Content(SafeText.escape(markdown), JsonNodeFactory.instance.arrayNode());
+    return new Content(
+        Mention.in(markdown) + SafeText.escape(Mention.without(markdown)),
+        JsonNodeFactory.instance.arrayNode());
   }
 
   /// As it is kept for whoever shows it.

@@ -67,6 +67,7 @@ final class EventReader {
             default -> said(MessageEvent.Kind.MESSAGE);
           };
       case "agent_session_stopped" -> new Said(stop());
+      case FollowUp.TYPE -> new Said(message(event, MessageEvent.Kind.FOLLOW_UP));
       case "reaction_added" -> reacted();
       case "app_home_opened" -> visited();
       case "app_context_changed" -> looking(false);

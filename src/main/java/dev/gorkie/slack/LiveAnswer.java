@@ -38,6 +38,7 @@ final class LiveAnswer {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   // Guarded by the lock:
+  private String mention = "";
   private String preface = "";
   private String said = "";
   private final StringBuilder draft = new StringBuilder();
@@ -86,6 +87,16 @@ final class LiveAnswer {
       answer.writer.start();
     }
     return answer;
+  }
+
+  /// Who is named ahead of every answer of this turn.
+  void mentions(String ahead) {
+    lock.lock();
+    try {
+      mention = ahead;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// What every answer of this turn begins with.
@@ -279,8 +290,10 @@ final class LiveAnswer {
     String whole;
     boolean isBroken;
     boolean isGrowing;
+    String ahead;
     lock.lock();
     try {
+      ahead = mention;
       given = instead;
       whole = said + draft;
       isGrowing = !draft.isEmpty();
@@ -292,7 +305,8 @@ final class LiveAnswer {
     if (isBroken && mode == Mode.WRITING && !written.isEmpty()) {
       mode = Mode.EDITING;
     }
-    var safe = given.orElseGet(() -> Markdown.beginning(whole));
+    var words = given.orElseGet(() -> Markdown.beginning(whole));
+    var safe = words.isBlank() ? words : ahead + words;
     var pause = mode == Mode.WRITING ? grow(safe, isGrowing) : edit(safe);
     earliest = System.nanoTime() + pause.toNanos();
   }

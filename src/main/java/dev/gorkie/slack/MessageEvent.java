@@ -41,12 +41,19 @@ public record MessageEvent(
     /// Nothing was written: somebody wants us to go on from a message.
     CONTINUED,
     /// Nothing was written: somebody pressed a button.
-    STOP;
+    STOP,
+    /// Nobody did anything: what was begun here has ended, or its time has come.
+    FOLLOW_UP;
 
     /// What it is taken in as.
     public String taken() {
       return (this == CONTINUED ? MESSAGE : this).name();
     }
+  }
+
+  /// Whether nobody wrote it.
+  public boolean isFollowUp() {
+    return kind == Kind.FOLLOW_UP;
   }
 
   /// Whether it invites us into its thread for good.
@@ -115,12 +122,14 @@ public record MessageEvent(
 
   /// Whether what is under way in this thread is to end.
   public boolean isStop() {
-    return kind == Kind.STOP || !isPrograms() && STOP.matcher(plain()).matches();
+    return kind == Kind.STOP || !isPrograms() && !isFollowUp() && STOP.matcher(plain()).matches();
   }
 
   /// What it tells us ourselves, if it does. A program gives no orders.
   public Optional<Command> command() {
-    return kind == Kind.STOP || isPrograms() ? Optional.empty() : Command.read(plain());
+    return kind == Kind.STOP || isPrograms() || isFollowUp()
+        ? Optional.empty()
+        : Command.read(plain());
   }
 
   /// Whether it can be meant for nobody but us, wherever it is said.

@@ -84,6 +84,7 @@ public class Replies {
         isSuccessor ? LiveAnswer.takenOver(answer) : answer,
         new Status(line, address, signs, isSuccessor ? _ -> {} : this::showed),
         deadline,
+        address.isDirect(),
         isSuccessor);
   }
 
@@ -153,6 +154,12 @@ public class Replies {
   /// it will be said, by `say` or, when that never comes, by whoever looks after what was left over.
   public void note(Address address, String subject, String markdown) {
     outbox.note(address, subject, Delivery.text(NOTICE, Markdown.neutralise(markdown)));
+  }
+
+  /// The same for a person, who is named ahead of it where others read along.
+  public void note(Address address, String subject, String named, String markdown) {
+    var ahead = named.isEmpty() || address.isDirect() ? "" : Mention.of(named);
+    outbox.note(address, subject, Delivery.text(NOTICE, ahead + Markdown.neutralise(markdown)));
   }
 
   /// The same by itself, and says it.

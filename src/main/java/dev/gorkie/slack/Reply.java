@@ -49,8 +49,12 @@ public final class Reply implements AutoCloseable {
   private final LiveAnswer answer;
   private final Status status;
   private final Deadline deadline;
+  private final boolean isDirect;
   private final boolean isSuccessor;
+  private String mention = "";
+  private boolean isSaid;
 
+  /// @param isDirect whether nobody else reads along
   /// @param isSuccessor whether another one spoke for this subject before
   Reply(
       Ledger ledger,
@@ -61,6 +65,7 @@ public final class Reply implements AutoCloseable {
       LiveAnswer answer,
       Status status,
       Deadline deadline,
+      boolean isDirect,
       boolean isSuccessor) {
     this.ledger = ledger;
     this.line = line;
@@ -70,6 +75,7 @@ public final class Reply implements AutoCloseable {
     this.answer = answer;
     this.status = status;
     this.deadline = deadline;
+    this.isDirect = isDirect;
     this.isSuccessor = isSuccessor;
   }
 
@@ -123,6 +129,14 @@ public final class Reply implements AutoCloseable {
     card.change(it -> it.used(usage));
   }
 
+  /// This person is named ahead of whatever the turn comes to. Where nobody else reads, nobody has to be.
+  public void mentions(String user) {
+    if (!isDirect) {
+      mention += Mention.of(user);
+      answer.mentions(mention);
+    }
+  }
+
   /// With these words, whatever it comes to, every answer of this turn begins.
   public void answerBeginsWith(String preface) {
     answer.beginsWith(preface);
@@ -161,7 +175,7 @@ public final class Reply implements AutoCloseable {
       case LastWord.Apology(var sentence) -> {
         ledger.noteEndOfCard(card.end(Card.Ending.FAILED));
         note(List.of());
-        ledger.note(Delivery.text(Delivery.APOLOGY, Markdown.neutralise(sentence)));
+        ledger.note(Delivery.text(Delivery.APOLOGY, mention + Markdown.neutralise(sentence)));
       }
       case LastWord.BrokenOff(var markdown, var sentence) -> {
         ledger.noteEndOfCard(card.end(Card.Ending.FAILED));
@@ -190,9 +204,10 @@ public final class Reply implements AutoCloseable {
   }
 
   private void decideAnswer(String safe, String after) {
-    var pieces = answer.pieces(safe + after);
+    var whole = safe + after;
+    var pieces = whole.isBlank() ? List.<String>of() : answer.pieces(mention + whole);
     if (pieces.isEmpty()) {
-      note(List.of(NOTHING_SAID));
+      note(List.of(mention + NOTHING_SAID));
     } else if (pieces.size() <= LiveAnswer.MESSAGES_MAX) {
       note(pieces);
     } else {
@@ -206,7 +221,7 @@ public final class Reply implements AutoCloseable {
   private List<String> beginning(String safe, List<String> pieces, String after) {
     var seen = Math.min(answer.shownIn(), LiveAnswer.MESSAGES_MAX);
     if (seen == 0) {
-      return List.of(Markdown.cut(safe, SUMMARY_BYTES_MAX).getFirst() + after);
+      return List.of(mention + Markdown.cut(safe, SUMMARY_BYTES_MAX).getFirst() + after);
     }
     var kept = new ArrayList<>(pieces.subList(0, seen));
     kept.add(kept.removeLast() + after);
@@ -239,6 +254,7 @@ public final class Reply implements AutoCloseable {
     if (isSuccessor || ledger.all().stream().anyMatch(row -> row.attempts > 1)) {
       delivery.removeDoubles(patience);
     }
+    isSaid = true;
     return true;
   }
 
@@ -413,7 +429,8 @@ public final class Reply implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    if (card.last().isPresent()) {
+    // One who only had to say what another had decided has no card of his own.
+    if (isSaid || card.last().isPresent()) {
       status.clear();
     } else {
       // Somebody goes on with it.

@@ -60,6 +60,16 @@ record Prompt(
     }
     for (var message : messages) {
       var event = message.event();
+      if (event.isFollowUp()) {
+        text.append("\nNobody wrote this; it is for ")
+            .append(nameOf.apply(event.user()))
+            .append(" (")
+            .append(event.user())
+            .append("):\n")
+            .append(asOne(event.written(nameOf)))
+            .append('\n');
+        continue;
+      }
       text.append('\n')
           .append(nameOf.apply(event.user()))
           .append(" (")

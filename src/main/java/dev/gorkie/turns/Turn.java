@@ -18,6 +18,7 @@ import dev.gorkie.sessions.Sessions;
 import dev.gorkie.sessions.Workspace;
 import dev.gorkie.slack.Command;
 import dev.gorkie.slack.LastWord;
+import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.Reply;
 import dev.gorkie.slack.Usage;
@@ -76,7 +77,14 @@ final class Turn {
     var subject = Commands.turn(claim.turn());
     try (var reply =
         rooms.replies().open(address, subject, row.startedAt, new Holding(claim), deadline)) {
-      reply.acknowledge(claim.messages().getFirst().event().written(_ -> "somebody"));
+      var first = claim.messages().getFirst().event();
+      reply.acknowledge(first.isFollowUp() ? "" : first.written(_ -> "somebody"));
+      claim.messages().stream()
+          .map(Message::event)
+          .filter(MessageEvent::isFollowUp)
+          .map(MessageEvent::user)
+          .distinct()
+          .forEach(reply::mentions);
       reply.costBefore(row.costBefore);
       var conclusion = new Conclusion(claim, rooms, deadline, reply, row.startedAt);
       conclusion.asks(() -> row.suspensions > 0);

@@ -10,6 +10,7 @@ import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.slack.Command;
+import dev.gorkie.slack.FollowUp;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -99,6 +100,44 @@ class MailTest {
     try (var claim = claim()) {
       assertEquals(List.of("after"), texts(claim.messages()));
     }
+  }
+
+  private boolean followUp(String id) {
+    var root = "1700000000.000100";
+    return database.transaction(
+        () -> inbox.followUp(new FollowUp("A1", "T1", channel, root, "U1", id, "<it> & is over")));
+  }
+
+  @Test
+  void what_nobody_wrote_waits_for_a_turn_of_its_own_and_is_known_again() {
+    accept(root("begin").json());
+    try (var claim = claim()) {
+      assertTrue(followUp("job1" + channel));
+      assertFalse(followUp("job1" + channel));
+      accept(reply("000200", "and more").json());
+      Await.until(claim::hasMail);
+
+      assertEquals(List.of("and more"), texts(claim.mail()));
+      claim.settle("DONE");
+    }
+
+    try (var claim = claim()) {
+      assertEquals(List.of("<it> & is over"), texts(claim.messages()));
+      assertFalse(claim.messages().getFirst().isStop());
+      claim.settle("DONE");
+    }
+  }
+
+  @Test
+  void what_nobody_wrote_wakes_no_thread_that_waits_for_a_person() {
+    accept(root("may I?").json());
+    try (var claim = claim()) {
+      assertTrue(suspend(claim.fence()));
+    }
+
+    followUp("job2" + channel);
+
+    assertTrue(inbox.claim(thread()).isEmpty());
   }
 
   @Test
