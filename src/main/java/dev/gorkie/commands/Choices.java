@@ -1,7 +1,7 @@
 package dev.gorkie.commands;
 
 import dev.gorkie.ThreadKey;
-import dev.gorkie.commands.Policy.Rights;
+import dev.gorkie.policy.Policy.Rights;
 import dev.gorkie.preferences.Permissions;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.preferences.Scope;

@@ -133,6 +133,16 @@ public class Inbox {
     return database.transaction(() -> threads.suspended(most));
   }
 
+  /// Whether it would be taken in: it speaks to us, or is said in a thread that we follow.
+  public boolean concerns(MessageEvent event) {
+    return event.mentionsUs() || event.direct() || database.transaction(() -> isHeard(event));
+  }
+
+  private boolean isHeard(MessageEvent event) {
+    var thread = event.threadKey();
+    return event.isOrder() ? threads.knows(thread) : threads.follows(thread);
+  }
+
   private boolean isAddressed(MessageEvent event) {
     var thread = event.threadKey();
     if (event.mentionsUs() || event.direct()) {
@@ -140,7 +150,7 @@ public class Inbox {
       threads.open(thread, event.invites());
       return true;
     }
-    return event.isOrder() ? threads.knows(thread) : threads.follows(thread);
+    return isHeard(event);
   }
 
   private Accepted said(MessageEvent event, byte[] payload) {
@@ -288,6 +298,12 @@ public class Inbox {
   /// How often the message's author, a program, was heard in the hour before it.
   public Heard heardBefore(MessageEvent event) {
     return database.transaction(() -> rows.program(event.team(), event.user(), event.ts()));
+  }
+
+  /// What the message's author has us do just now.
+  public UnderWay underWay(MessageEvent event) {
+    return database.transaction(
+        () -> rows.underWay(event.threadKey(), event.user(), event.channel(), event.ts()));
   }
 
   /// How many messages wait in the thread for a turn of their own or one that runs.

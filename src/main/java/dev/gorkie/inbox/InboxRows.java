@@ -112,6 +112,33 @@ class InboxRows implements PanacheRepository<InboxRow> {
         .map(row -> row.answerTs);
   }
 
+  /// What is not done with of what this person wrote, but for the message itself, which may come twice.
+  UnderWay underWay(ThreadKey thread, String author, String channel, String ts) {
+    var row =
+        (Object[])
+            getEntityManager()
+                .createNativeQuery(
+                    """
+                    select coalesce(bool_or(thread_id = :thread), false),
+                      count(distinct thread_id) filter (where thread_id <> :thread), count(*), coalesce(min(ts), '')
+                    from inbox
+                    where team = :team and author = :author and settled_at is null and kind <> 'FOLLOW_UP'
+                      and (channel, ts) <> (:channel, :ts)
+                    """,
+                    Object[].class)
+                .setParameter("thread", thread.toString())
+                .setParameter("team", thread.team())
+                .setParameter("author", author)
+                .setParameter("channel", channel)
+                .setParameter("ts", ts)
+                .getSingleResult();
+    return new UnderWay(
+        (Boolean) row[0],
+        ((Number) row[1]).intValue(),
+        ((Number) row[2]).intValue(),
+        (String) row[3]);
+  }
+
   /// How often programs were heard in a thread before this message, since a person was last.
   Heard programs(ThreadKey thread, String ts) {
     return heard(

@@ -4,12 +4,14 @@ import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.commands.Commands;
 import dev.gorkie.commands.Home;
-import dev.gorkie.commands.Policy;
 import dev.gorkie.erasure.Erasure;
 import dev.gorkie.handoff.Delivery;
 import dev.gorkie.handoff.Worker;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.policy.Policy;
+import dev.gorkie.policy.Verdict;
+import dev.gorkie.policy.Verdict.Why;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
 import dev.gorkie.slack.Glance;
@@ -51,13 +53,12 @@ class Work implements Worker {
 
   private static final String NOT_THEIRS =
       "Only whoever asked me for this can answer here. Please leave it to them.";
-  private static final String NOT_FOR_STRANGERS =
-      "I work for the people of the workspace that runs me. Somebody of them can ask me for you.";
   private static final String ANSWER_FIRST =
       "I am waiting for an answer first: I have asked in this conversation whether I may do"
           + " something. Press one of the two buttons there and I go on with this.";
   private static final String TOO_LATE =
-      "This question has been answered, or nobody asks it any more. Write to me if you want something else.";
+      "This question has been answered, or nobody asks it any more. Write to me if you want"
+          + " something else.";
 
   private final Installations installations;
   private final Erasure erasure;
@@ -122,6 +123,15 @@ class Work implements Worker {
   public Optional<ThreadKey> accept(Delivery delivery) {
     installations.heard(delivery.body());
     var event = SlackEvent.read(delivery.body());
+    return switch (policy.on(event)) {
+      case Verdict.Allowed() -> allowed(event, delivery.body());
+      case Verdict.Refused(var why) -> refused(event, why);
+      case Verdict.Enough(var since, var sentence) ->
+          event.written().flatMap(it -> enough(it, since, sentence));
+    };
+  }
+
+  private Optional<ThreadKey> allowed(SlackEvent event, byte[] body) {
     return switch (event) {
       case SlackEvent.Joining(var change) -> joining(change);
       case SlackEvent.Decided(var answered) -> decided(answered);
@@ -133,8 +143,32 @@ class Work implements Worker {
         yield later(() -> home.show(at));
       }
       case SlackEvent.Looking(var glance) -> looking(glance);
-      default -> said(event, delivery.body());
+      default -> said(event, body);
     };
+  }
+
+  /// Whoever has spoken to us reads why nothing comes of it, once; a mention comes as two events, and may be edited.
+  private Optional<ThreadKey> refused(SlackEvent event, Why why) {
+    LOG.infof("%s by %s is refused: %s", event.getClass().getSimpleName(), event.thread(), why);
+    return switch (event) {
+      case SlackEvent.Said(var said) when said.kind() == Kind.APP_MENTION || said.direct() ->
+          sentence(why, said.team())
+              .flatMap(
+                  it ->
+                      later(
+                          () ->
+                              replies.whisper(
+                                  said.team(), said.channel(), said.rootTs(), said.user(), it)));
+      case SlackEvent.Decided(var answered) ->
+          sentence(why, answered.team()).flatMap(it -> whisper(answered, it));
+      case SlackEvent.Slashed(var command) ->
+          sentence(why, command.team()).flatMap(it -> later(() -> replies.respond(command, it)));
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<String> sentence(Why why, String team) {
+    return why.sentence(why == Why.NOT_OPTED_IN ? policy.optInChannel(team) : "");
   }
 
   private Optional<ThreadKey> looking(Glance glance) {
@@ -176,26 +210,6 @@ class Work implements Worker {
       LOG.infof("Nobody has let us into the workspace of thread %s", event.thread());
       return Optional.empty();
     }
-    if (message.isPresent()) {
-      switch (policy.on(message.get())) {
-        case Policy.Verdict.May() -> {}
-        case Policy.Verdict.Stranger() -> {
-          // A mention comes as two events, and may be edited; it is turned away once.
-          return event instanceof SlackEvent.Said
-              ? message
-                  .filter(it -> it.kind() == Kind.APP_MENTION || it.direct())
-                  .flatMap(this::turnedAway)
-              : Optional.empty();
-        }
-        case Policy.Verdict.Nobody() -> {
-          LOG.infof("A program that nobody has named mentions us in thread %s", event.thread());
-          return Optional.empty();
-        }
-        case Policy.Verdict.Enough(var since, var sentence) -> {
-          return enough(message.get(), since, sentence);
-        }
-      }
-    }
     var accepted = accept(event, body);
     LOG.infof("%s of thread %s: %s", event.getClass().getSimpleName(), event.thread(), accepted);
     return switch (accepted) {
@@ -228,22 +242,15 @@ class Work implements Worker {
                 ANSWER_FIRST));
   }
 
-  /// Said once, however often the program goes on.
+  /// Said once, however often it goes on.
   private Optional<ThreadKey> enough(MessageEvent event, String since, String sentence) {
-    LOG.infof("Programs have asked often enough in thread %s", event.threadKey());
+    LOG.infof("Enough was asked before message %s of thread %s", event.ts(), event.threadKey());
     return later(
         () ->
             replies.tell(
                 event.address(),
                 "enough-" + event.team() + "-" + event.channel() + "-" + since,
                 sentence));
-  }
-
-  private Optional<ThreadKey> turnedAway(MessageEvent from) {
-    return later(
-        () ->
-            replies.whisper(
-                from.team(), from.channel(), from.rootTs(), from.user(), NOT_FOR_STRANGERS));
   }
 
   private Optional<ThreadKey> decided(Answered answered) {

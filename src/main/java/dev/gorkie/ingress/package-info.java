@@ -5,6 +5,7 @@
       "slack",
       "inbox",
       "commands",
+      "policy",
       "handoff",
       "turns",
       "sessions",

@@ -79,8 +79,10 @@ public class Preferences {
   }
 
   /// Whether somebody was named as one.
-  public boolean isNamedAdmin(String user) {
-    return admins.contains(user);
+  ///
+  /// An id may have its workspace before it.
+  public boolean isNamedAdmin(String team, String user) {
+    return admins.contains(user) || admins.contains(team + "/" + user);
   }
 
   /// What counts for this person in this thread.

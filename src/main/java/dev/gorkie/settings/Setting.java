@@ -46,6 +46,9 @@ record Setting(
   private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
 
   private static final int KEY_BYTES = 32;
+  private static final String TEAM = "[TE][A-Z0-9]{2,30}";
+  private static final String PERSON = "[UW][A-Z0-9]{2,30}";
+  private static final String PLACE = "[CG][A-Z0-9]{2,30}|direct";
   // A value for PATH would be the end of the sandbox, and one for our own names of what we say
   // there.
   private static final String SANDBOX_SECRET =
@@ -172,6 +175,24 @@ record Setting(
               "GORKIE_PROGRAMS_IN_A_ROW",
               "how often programs may ask in a thread while no person does"),
           count("GORKIE_PROGRAMS_IN_AN_HOUR", "how often one program may ask in an hour"),
+          count(
+              "GORKIE_PEOPLE_AT_ONCE",
+              "in how many conversations there is work for one person at once"),
+          ids("GORKIE_PEOPLE_ALLOWED", "of the people who alone are answered", PERSON),
+          ids("GORKIE_PEOPLE_DENIED", "of people who are not answered", PERSON),
+          ids("GORKIE_CHOICES_ADMINS", "of the people who look after Gorkie", PERSON),
+          new Setting(
+              "GORKIE_PEOPLE_GUESTS",
+              Set.of(),
+              "true to answer guests, or false",
+              value -> value.matches("true|false")),
+          new Setting(
+              "GORKIE_PEOPLE_OPT_IN",
+              Set.of(),
+              "the id of the channel whose members alone are answered, such as C012AB3CD",
+              value -> value.matches("[CG][A-Z0-9]{2,30}")),
+          ids("GORKIE_CHANNELS_ALLOWED", "of the channels in which alone there are answers", PLACE),
+          ids("GORKIE_CHANNELS_DENIED", "of channels in which there are no answers", PLACE),
           new Setting(
               "GORKIE_WORKER_FUNCTION",
               FUNCTIONS,
@@ -194,10 +215,31 @@ record Setting(
           limit("GORKIE_SPENDING_WORKSPACE", "a workspace"),
           count("GORKIE_TURNS_AT_ONCE", "how many turns of a workspace may be at work at once"),
           new Setting(
+              "GORKIE_CHOICES_STRANGERS",
+              Set.of(),
+              "true or false",
+              value -> value.matches("true|false")),
+          new Setting(
               "GORKIE_CHOICES_PERMISSIONS",
               Set.of(),
               "bypass, edit or ask",
               value -> value.matches("(?i)bypass|edit|ask")));
+
+  /// With many workspaces each id needs its own before it, since Slack's ids are those of one workspace.
+  private static Setting ids(String name, String whose, String form) {
+    var one = "(" + TEAM + "/)?(" + form + ")";
+    return new Setting(
+        name,
+        Set.of(),
+        "ids %s, such as U012AB3CD or C012AB3CD, with commas between them; with SLACK_CLIENT_ID each behind its workspace, such as T012AB3CD/U012AB3CD"
+            .formatted(whose),
+        value -> value.matches(one + "(," + one + ")*"));
+  }
+
+  /// Whether each of these ids says which workspace it is of.
+  static boolean haveTeams(String ids) {
+    return ids.matches("(" + TEAM + "/[A-Za-z0-9]+)(," + TEAM + "/[A-Za-z0-9]+)*");
+  }
 
   private static Setting count(String name, String what) {
     return new Setting(

@@ -13,6 +13,13 @@ public final class Settings {
   private static final String ROLE = "GORKIE_ROLE";
   private static final String TOKEN = "SLACK_BOT_TOKEN";
   private static final String MODEL = "MODEL_ID";
+  private static final List<String> LISTS =
+      List.of(
+          "GORKIE_CHOICES_ADMINS",
+          "GORKIE_PEOPLE_ALLOWED",
+          "GORKIE_PEOPLE_DENIED",
+          "GORKIE_CHANNELS_ALLOWED",
+          "GORKIE_CHANNELS_DENIED");
   private static final String ALLOWED = "MODEL_ALLOWED";
 
   private final Function<String, Optional<String>> lookup;
@@ -56,6 +63,16 @@ public final class Settings {
               + " is for a server: a function cannot hold a connection. Expected: none with GORKIE_ROLE="
               + role.get().name().toLowerCase(Locale.ROOT)
               + ".");
+    }
+    if (lookup.apply(Setting.CLIENT).isPresent()) {
+      LISTS.stream()
+          .filter(name -> lookup.apply(name).filter(ids -> !Setting.haveTeams(ids)).isPresent())
+          .map(
+              name ->
+                  name
+                      + " is not what it should be. Expected: each id behind its workspace, such as"
+                      + " T012AB3CD/U012AB3CD, since there may be many.")
+          .forEach(complaints::add);
     }
     if (!isModelAllowed()) {
       complaints.add(MODEL + " is not what it should be. Expected: one of " + ALLOWED + ".");

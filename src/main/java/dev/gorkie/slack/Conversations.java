@@ -13,10 +13,12 @@ import dev.gorkie.slack.Result.Refused;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ public class Conversations {
   private static final ObjectReader JSON = new ObjectMapper().reader();
   private static final int PAGES_MAX = 10;
   private static final int PAGE_MAX = 200;
+  private static final int MEMBERS_PAGE_MAX = 1_000;
   // A line in Slack's list of conversations; Slack itself takes 200.
   private static final int TITLE_CHARACTERS_MAX = 100;
 
@@ -83,6 +86,29 @@ public class Conversations {
     };
   }
 
+  /// Whether a person can read what we say in a channel. Where we may not ask, as in a group's direct messages, everybody can.
+  public boolean isReadBy(String team, String channel, String user) {
+    try {
+      var place = place(team, channel);
+      return place.filter(Place::member).isPresent()
+          && (place.get().open() || isMember(team, channel, user));
+    } catch (Failure failure) {
+      if (failure.code() == SlackFailure.NOT_ALLOWED) {
+        return true;
+      }
+      if (failure.code() == SlackFailure.NO_PLACE) {
+        return false;
+      }
+      throw failure;
+    }
+  }
+
+  /// In a channel that has more people than we read of everybody is.
+  private boolean isMember(String team, String channel, String user) {
+    var members = members(team, channel);
+    return members.users().contains(user) || !members.all();
+  }
+
   /// A public channel of that name in which we are.
   public Optional<Place> publicPlace(String team, String name) {
     var form = new LinkedHashMap<String, String>();
@@ -107,6 +133,31 @@ public class Conversations {
       form.put("cursor", cursor);
     }
     return Optional.empty();
+  }
+
+  /// Who is in a channel.
+  ///
+  /// @param all whether there is nobody else
+  public record Members(Set<String> users, boolean all) {}
+
+  /// As far as one looks: ten thousand of them.
+  public Members members(String team, String channel) {
+    var users = new HashSet<String>();
+    var form = new LinkedHashMap<String, String>();
+    form.put("channel", channel);
+    form.put("limit", Integer.toString(MEMBERS_PAGE_MAX));
+    for (var page = 0; page < PAGES_MAX; page++) {
+      var some = ok(team, "conversations.members", form, Wire.Members.class);
+      if (some.members != null) {
+        users.addAll(some.members);
+      }
+      var cursor = cursor(some.responseMetadata);
+      if (cursor.isEmpty()) {
+        return new Members(Set.copyOf(users), true);
+      }
+      form.put("cursor", cursor);
+    }
+    return new Members(Set.copyOf(users), false);
   }
 
   /// An emoji of ours under a message, if it is not there.

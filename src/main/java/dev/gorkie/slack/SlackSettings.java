@@ -43,6 +43,10 @@ public interface SlackSettings {
   @WithDefault("10s")
   Duration callTimeout();
 
+  /// How long we wait for Slack to tell what somebody is; it wants its own answer in three seconds.
+  @WithDefault("1s")
+  Duration toldWithin();
+
   // A gigabyte at 4 MB/s.
   @WithDefault("5m")
   Duration transferTimeout();

@@ -172,6 +172,13 @@ final class Wire {
     boolean notInChannel;
   }
 
+  /// `conversations.members`.
+  @RegisterForReflection
+  static final class Members extends Answer {
+    @Nullable List<String> members;
+    @Nullable Paging responseMetadata;
+  }
+
   /// `users.conversations`.
   @RegisterForReflection
   static final class Channels extends Answer {
@@ -224,6 +231,7 @@ final class Wire {
     @Nullable String realName;
     @Nullable String teamId;
     @Nullable String tz;
+    boolean deleted;
     boolean isBot;
     boolean isAdmin;
     boolean isOwner;

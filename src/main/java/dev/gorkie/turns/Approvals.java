@@ -88,7 +88,8 @@ public class Approvals {
     var thread = ThreadKey.parse((String) row[1]);
     var mayAnswer = List.of(((String) row[2]).split(","));
     if (!thread.team().equals(answered.team())
-        || !mayAnswer.contains(answered.user()) && !preferences.isNamedAdmin(answered.user())) {
+        || !mayAnswer.contains(answered.user())
+            && !preferences.isNamedAdmin(answered.team(), answered.user())) {
       return new Heard.NotTheirs();
     }
     if (State.read((String) row[0]) != State.OPEN || (Boolean) row[3]) {

@@ -9,6 +9,7 @@ import dev.gorkie.inbox.Inbox;
 import dev.gorkie.inbox.Message;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.PiEvent;
+import dev.gorkie.policy.Policy;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.MessageEvent;
@@ -63,7 +64,12 @@ final class HostTools {
   private int calls;
 
   /// What it takes to do them.
-  record Rooms(Conversations conversations, People people, Files files, Inbox inbox) {}
+  record Rooms(
+      Policy policy,
+      Conversations conversations,
+      People people,
+      Files files,
+      Inbox inbox) {}
 
   private record Done(String id, String text, boolean failed) {}
 
@@ -239,7 +245,7 @@ final class HostTools {
       throw new Refused("People of other companies read along here, so I read no other channel.");
     }
     for (var author : authors()) {
-      if (rooms.people().profile(team, author).filter(who -> !who.guest()).isEmpty()) {
+      if (!rooms.policy().mayRead(team, author, asking.channel())) {
         throw new Refused("A guest has asked for this, and guests may not read other channels.");
       }
     }

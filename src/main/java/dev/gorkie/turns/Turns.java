@@ -10,6 +10,7 @@ import dev.gorkie.inbox.Inbox;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.logbook.Trail;
 import dev.gorkie.logbook.Trail.Mark;
+import dev.gorkie.policy.Policy;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.slack.Conversations;
@@ -45,6 +46,7 @@ public class Turns {
       Admission admission,
       Approvals approvals,
       Conversations conversations,
+      Policy policy,
       Glances glances,
       Logbook logbook,
       TurnSettings settings) {
@@ -66,7 +68,7 @@ public class Turns {
             spending,
             admission,
             new Gate.Rooms(approvals, replies, people),
-            new HostTools.Rooms(conversations, people, files, inbox),
+            new HostTools.Rooms(policy, conversations, people, files, inbox),
             logbook,
             settings);
   }

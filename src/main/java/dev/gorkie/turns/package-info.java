@@ -8,6 +8,7 @@
       "sandbox",
       "pi",
       "slack",
+      "policy",
       "preferences",
       "logbook",
       "database"

@@ -1,5 +1,8 @@
 package dev.gorkie.inbox;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.attack.Attack;
@@ -24,6 +27,8 @@ class ReplayTest {
   private static final int AT_ONCE = 8;
   // How often each is sent: by Slack four times at the most, by whoever has recorded it more often.
   private static final int TIMES = 20;
+
+  private static final int PERSONS_MOST = 10;
 
   @Inject Inbox inbox;
 
@@ -69,6 +74,55 @@ class ReplayTest {
     }
 
     Attack.of("S10", "workspaces with the same ids, at the inbox").withstood(cases, through);
+  }
+
+  @Test
+  void one_person_who_floods_keeps_nobody_else_out() {
+    var cases = Attack.cases(500, 100_000);
+    var through = new ArrayList<String>();
+    for (var message = 0; message < cases; message++) {
+      var isTaken = isTaken("TFLOOD", "UFLOOD", message);
+      if (isTaken != message < PERSONS_MOST) {
+        through.add("message " + message + " of the flood: " + isTaken);
+      }
+      if (message % 100 == 0 && !isTaken("TFLOOD", "UOTHER" + message, cases + message)) {
+        through.add("another person's message behind " + message);
+      }
+    }
+
+    Attack.of("S15", "messages by one person who floods").withstood(cases, through);
+  }
+
+  @Test
+  void in_a_thread_that_is_under_way_a_person_may_go_on_up_to_a_limit() {
+    for (var message = 0; message < UnderWay.MESSAGES_MAX; message++) {
+      assertTrue(isTakenIn("TLONG", message), "message " + message);
+    }
+
+    assertFalse(isTakenIn("TLONG", UnderWay.MESSAGES_MAX));
+  }
+
+  /// As the policy and the door do it.
+  private boolean isTaken(String team, String user, int message) {
+    var json =
+        new String(delivery(team, message, "hello"), StandardCharsets.UTF_8)
+            .replace("U0SAME", user)
+            .getBytes(StandardCharsets.UTF_8);
+    return isTaken(json);
+  }
+
+  private boolean isTakenIn(String team, int message) {
+    var json =
+        new String(delivery(team, message, "hello"), StandardCharsets.UTF_8)
+            .replace("\"text\"", "\"thread_ts\":\"" + ts(0) + "\",\"text\"")
+            .getBytes(StandardCharsets.UTF_8);
+    return isTaken(json);
+  }
+
+  private boolean isTaken(byte[] json) {
+    var event = SlackEvent.read(json);
+    return !inbox.underWay(event.written().orElseThrow()).isMoreThan(PERSONS_MOST)
+        && inbox.accept(event, json) == Accepted.WAITING;
   }
 
   private void read(String team, int message, List<String> through) {
