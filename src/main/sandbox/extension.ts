@@ -11,8 +11,12 @@ import {
   createWriteToolDefinition,
   type ExtensionAPI,
 } from "@earendil-works/pi-coding-agent";
+import { allJobs, anyJobs, logOf, stateOf, stopJob } from "./keeper/jobs.mjs";
 
 const BASH_SECONDS = 600;
+const JOB_SECONDS = 3_600;
+const LOG_BYTES = 16 * 1024;
+const LOG_BYTES_MAX = 64 * 1024;
 
 // Pi's own dialogues carry what only the host can do, since only it may speak with the chat: the question in their fields, the
 // answer in their value. Which conversation this is the host knows; no question can name another one.
@@ -23,7 +27,8 @@ const TOOL_MS = 60_000;
 const FILE_MS = 6 * 60_000;
 // The host says no after half an hour; this is for when there is no host any more.
 const PERMISSION_MS = 40 * 60_000;
-const QUESTION_CHARS = 6_000;
+// Of a longer record the host sees only that there was one; in a record the question is quoted once more.
+const QUESTION_BYTES = 7_000;
 const SHOWN_CHARS = 2_000;
 
 // What is asked for first. A word that is not known here is taken for the strictest.
@@ -44,19 +49,27 @@ function withoutKey({ command, cwd, env }: { command: string; cwd: string; env: 
 }
 
 /** The same tool, which also takes a status and does nothing with it: its call's record carries it to the reader. */
-function withStatus(tool: any, defaults: Record<string, unknown> = {}) {
+function withStatus(tool: any) {
   return {
     ...tool,
     parameters: { ...tool.parameters, properties: { ...tool.parameters.properties, status } },
-    execute: (id: string, { status: _, ...given }: any, ...rest: any[]) => tool.execute(id, { ...defaults, ...given }, ...rest),
+    execute: (id: string, { status: _, ...given }: any, ...rest: any[]) => tool.execute(id, given, ...rest),
   };
 }
 
 /** Has the host do something; what goes wrong there is said in its own words. */
 async function askHost(name: string, args: Record<string, unknown>, ms: number, signal: AbortSignal | undefined, ctx: any) {
+  return said(await answerOfHost(name, args, ms, signal, ctx));
+}
+
+function said(text: string) {
+  return { content: [{ type: "text" as const, text }], details: {} };
+}
+
+async function answerOfHost(name: string, args: Record<string, unknown>, ms: number, signal: AbortSignal | undefined, ctx: any) {
   const question = JSON.stringify({ name, args });
-  if (question.length > QUESTION_CHARS) {
-    throw new Error("That is too long to ask for.");
+  if (Buffer.byteLength(JSON.stringify(question)) > QUESTION_BYTES) {
+    throw new Error(TOO_LONG[name] ?? "That is too long to ask for.");
   }
   const answer = await ctx.ui.input(TOOL, question, { signal, timeout: ms });
   if (answer === undefined) {
@@ -66,7 +79,78 @@ async function askHost(name: string, args: Record<string, unknown>, ms: number, 
   if (error) {
     throw new Error(error);
   }
-  return { content: [{ type: "text" as const, text: String(text) }], details: {} };
+  return String(text);
+}
+
+// Jobs: the keeper runs them, here they are asked for and looked at.
+
+const TOO_LONG: Record<string, string> = {
+  startJob: "That command is too long for a job. Write it into a file and start that one.",
+};
+
+async function startJob({ command, timeout }: any, signal: AbortSignal | undefined, ctx: any) {
+  const seconds = timeout ?? JOB_SECONDS;
+  const id = await answerOfHost("startJob", { command, seconds }, TOOL_MS, signal, ctx);
+  return said(
+    `Job ${id} has begun. It goes on when your turn is over, for ${seconds} s at most, and you hear of its end then. async_status tells how it stands.`,
+  );
+}
+
+function toldOf({ job, state, code, signal, seconds, command }: any) {
+  const line = String(command).split("\n")[0].slice(0, 200);
+  const how: Record<string, string> = {
+    running: `running for ${seconds} s`,
+    exited: `completed with exit code ${code} after ${seconds} s`,
+    stopped: `stopped after ${seconds} s, with exit code ${code}`,
+    limit: `failed: ended after ${seconds} s, its limit, with exit code ${code}`,
+    lost: "failed: it was lost, since the computer was started anew or what looked after it was ended",
+  };
+  return `${job}: ${how[state] ?? state}${signal ? ` (${signal})` : ""}\n  ${line}`;
+}
+
+function logsOf(id: string, offset: number | undefined, bytes: number) {
+  const { from, next, end, text } = logOf(id, offset, bytes);
+  return `${end === 0 ? "It has printed nothing." : `Its output, bytes ${from} to ${next} of ${end}:`}\n${text}`;
+}
+
+async function jobStatus({ id, action, offset, bytes }: any, signal: AbortSignal | undefined, ctx: any) {
+  if (id === undefined) {
+    return said(allJobs().map(toldOf).join("\n") || "There is no job in this conversation.");
+  }
+  const before = stateOf(String(id));
+  if (before.state === "unknown") {
+    // One that was lost with its computer is known to the host alone.
+    return said(await answerOfHost("jobStatus", { id }, TOOL_MS, signal, ctx));
+  }
+  const now = action === "stop" ? await stopJob(id) : before;
+  if (now.state !== "running") {
+    // Whoever knows the end need not be told; when that fails, it is told twice.
+    await answerOfHost("jobTold", { id }, TOOL_MS, signal, ctx).catch(() => {});
+  }
+  const max = Math.min(Math.max(Number(bytes ?? LOG_BYTES) || LOG_BYTES, 1), LOG_BYTES_MAX);
+  return said(action === "status" && now.state === "running" ? toldOf({ ...now, command: before.command }) : `${toldOf({ ...now, command: before.command })}\n${logsOf(id, offset, max)}`);
+}
+
+function registerJobStatus(pi: ExtensionAPI) {
+  pi.registerTool({
+    name: "async_status",
+    label: "async_status",
+    description:
+      "How the jobs of this conversation stand that bash has begun in the background. Don't wait for one by asking again and again: you are told when it is over.",
+    parameters: {
+      type: "object",
+      properties: {
+        id: { ...WORDS, description: "The job's id; all are listed if left out" },
+        action: { type: "string", enum: ["status", "logs", "stop"], description: "status if left out; stop ends all of its processes" },
+        offset: { type: "integer", description: "For logs: from which byte of the output on; its end if left out" },
+        bytes: { type: "integer", description: `For logs: how many at most; ${LOG_BYTES} if left out, ${LOG_BYTES_MAX} at most` },
+        status,
+      },
+      additionalProperties: false,
+    } as any,
+    execute: (_id: string, { status: _, action = "status", ...args }: any, signal: AbortSignal | undefined, _update: any, ctx: any) =>
+      jobStatus({ action, ...args }, signal, ctx),
+  });
 }
 
 /** What is to be decided on, as far as a person reads it. */
@@ -94,11 +178,30 @@ const HOST_TOOLS: [string, string, Record<string, unknown>, string[]][] = [
 export default function (pi: ExtensionAPI) {
   const cwd = process.cwd();
   const bash: any = createBashToolDefinition(cwd, { spawnHook: withoutKey });
-  const timeout = { ...bash.parameters.properties.timeout, description: `Seconds after which the command is ended; ${BASH_SECONDS} if left out` };
-  bash.parameters = { ...bash.parameters, properties: { ...bash.parameters.properties, timeout } };
+  const timeout = {
+    ...bash.parameters.properties.timeout,
+    description: `Seconds after which the command is ended; if left out ${BASH_SECONDS}, in the background ${JOB_SECONDS}`,
+  };
+  const background = {
+    type: "boolean",
+    description: "Begin it as a job that goes on when your turn is over: you get its id at once and are told of its end. For what takes longer than some minutes",
+  };
+  bash.parameters = { ...bash.parameters, properties: { ...bash.parameters.properties, timeout, background } };
+  const inForeground = bash.execute;
+  bash.execute = async (id: string, { background, ...given }: any, signal: any, update: any, ctx: any) => {
+    if (background !== true) {
+      return inForeground.call(bash, id, { timeout: BASH_SECONDS, ...given }, signal, update, ctx);
+    }
+    const started = await startJob(given, signal, ctx);
+    registerJobStatus(pi);
+    return started;
+  };
+  if (anyJobs()) {
+    registerJobStatus(pi);
+  }
 
   pi.registerTool(withStatus(createReadToolDefinition(cwd)));
-  pi.registerTool(withStatus(bash, { timeout: BASH_SECONDS }));
+  pi.registerTool(withStatus(bash));
   pi.registerTool(withStatus(createEditToolDefinition(cwd)));
   pi.registerTool(withStatus(createWriteToolDefinition(cwd)));
 

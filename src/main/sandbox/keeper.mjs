@@ -1,10 +1,6 @@
 // The keeper's program. What it does is told in docs/keeper.md; here its words are told apart.
 
 import { parseArgs } from 'node:util';
-import { attach, read, startOnce } from './keeper/attach.mjs';
-import { display, show } from './keeper/files.mjs';
-import { keep } from './keeper/run.mjs';
-import { transcript } from './keeper/transcript.mjs';
 
 const number = (text, otherwise) => {
   const value = Number(text ?? otherwise);
@@ -24,35 +20,46 @@ const { values, positionals } = parseArgs({
     hash: { type: 'string' },
   },
 });
-const [word, argument] = positionals;
+const [word, argument, ...others] = positionals;
 const decoded = () => Buffer.from(argument ?? '', 'base64url').toString('utf8');
+// Only what a word needs is read: a turn waits for some of these programs to start.
+const part = (name) => import(`./keeper/${name}.mjs`);
 
 switch (word) {
   case 'attach':
-    await attach(number(values.fence), number(values.offset, 0));
+    await (await part('attach')).attach(number(values.fence), number(values.offset, 0));
     break;
   case 'read':
-    await read(number(values.fence), number(values.offset, 0), number(values.wait, 0), number(values.max, 1024 * 1024));
+    await (await part('attach')).read(number(values.fence), number(values.offset, 0), number(values.wait, 0), number(values.max, 1024 * 1024));
     process.exit(0);
   case 'start':
-    await startOnce(JSON.parse(decoded())).catch((error) => {
+    await (await part('attach')).startOnce(JSON.parse(decoded())).catch((error) => {
       console.error(error.message);
       process.exit(1);
     });
     process.exit(0);
   case 'show':
-    console.log(JSON.stringify(show(decoded(), number(values.max, 1024 ** 3))));
+    console.log(JSON.stringify((await part('files')).show(decoded(), number(values.max, 1024 ** 3))));
     break;
   case 'display':
-    console.log(JSON.stringify(display(number(values.max, 1024 ** 3))));
+    console.log(JSON.stringify((await part('files')).display(number(values.max, 1024 ** 3))));
     break;
   case 'transcript':
-    console.log(JSON.stringify(transcript(argument ?? '', number(values.offset, 0), values.hash, number(values.max, 256 * 1024))));
+    console.log(JSON.stringify((await part('transcript')).transcript(argument ?? '', number(values.offset, 0), values.hash, number(values.max, 256 * 1024))));
+    break;
+  case 'jobs':
+    console.log(JSON.stringify({ jobs: await (await part('jobs')).looked([argument, ...others].filter(Boolean)) }));
+    break;
+  case 'job-stop':
+    console.log(JSON.stringify(await (await part('jobs')).stopJob(argument ?? '')));
+    break;
+  case 'supervise':
+    await (await part('job')).supervise(argument ?? '');
     break;
   case 'keep':
-    await keep();
+    await (await part('run')).keep();
     break;
   default:
-    console.error('keeper attach | read | start | show | display | transcript');
+    console.error('keeper attach | read | start | show | display | transcript | jobs | job-stop');
     process.exit(2);
 }

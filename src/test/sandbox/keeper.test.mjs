@@ -68,6 +68,17 @@ test('a prompt of a megabyte arrives and one of more than two is called wrong', 
   assert.deepEqual(heard().map(({ message }) => message.length), [long.length]);
 });
 
+test('the end of a run tells how many files there are to be looked at', async () => {
+  const line = sandbox.attach().start().prompt('m1', 'run:1');
+  assert.equal((await line.next(settled)).displayed, 0);
+  mkdirSync(join(sandbox.work, 'output', 'display', 'deep'), { recursive: true });
+  writeFileSync(join(sandbox.work, 'output', 'display', 'deep', 'plot.png'), 'a plot');
+
+  line.prompt('m2', 'run:2');
+
+  assert.equal((await line.next(settled)).displayed, 1);
+});
+
 test('a command is given once however often it comes', async () => {
   const line = sandbox.attach().start().prompt('m1', 'run:1').prompt('m1', 'run:1');
   await line.next(settled);

@@ -9,8 +9,7 @@ import { found, give, remove, wrongWith } from './inbox.mjs';
 import { JournalReader, extent } from './journal.mjs';
 import { Lines } from './lines.mjs';
 import { holder } from './lock.mjs';
-import { COMMAND_BYTES_MAX, PROTOCOL, highestFence, image, imageHash, installedPi, lastStatus, makePlaces, places } from './places.mjs';
-import { keyed } from './run.mjs';
+import { COMMAND_BYTES_MAX, PROTOCOL, highestFence, image, imageHash, installedPi, keyed, lastStatus, makePlaces, places } from './places.mjs';
 
 const BEAT_MS = 5_000;
 const SILENT_MS = 15_000;

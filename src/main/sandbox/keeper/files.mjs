@@ -53,6 +53,11 @@ export function display(bytesMax) {
   return { files, more: all.length - newest.length };
 }
 
+/** How many files there are to look at below `output/display`. */
+export function displayed(work) {
+  return below(join(work, 'output', 'display')).length;
+}
+
 function workDirectory() {
   return realpathSync(lastStatus().cwd ?? process.cwd());
 }

@@ -1,5 +1,6 @@
 // Where the keeper's things are, and the words every part of it shares.
 
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { join } from 'node:path';
 export const PROTOCOL = 1;
 export const ID = /^[A-Za-z0-9._:-]{1,128}$/;
 export const FENCE = /^\d{1,15}$/;
+export const JOB = /^job-[a-z0-9]{4,32}$/;
+export const OPERATION = /^op-[a-z0-9]{4,32}$/;
 export const COMMAND_BYTES_MAX = 2 * 1024 * 1024;
 
 const state = join(process.env.HOME ?? homedir(), '.gorkie');
@@ -25,6 +28,8 @@ export const places = {
   agent: join(state, 'agent'),
   sessions: join(state, 'sessions'),
   out: join(state, 'out'),
+  jobs: join(state, 'jobs'),
+  performed: join(state, 'performed'),
 };
 
 export function makePlaces() {
@@ -63,4 +68,9 @@ function readOr(path, otherwise) {
   } catch {
     return otherwise;
   }
+}
+
+/** Tells one model key from another without telling the key. */
+export function keyed(boot, key) {
+  return createHash('sha256').update(`${boot}\0${key ?? ''}`).digest('hex').slice(0, 16);
 }

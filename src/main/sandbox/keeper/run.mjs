@@ -1,14 +1,16 @@
 // The keeper itself: one process that owns Pi, writes down what it says and hands it what lies in the inbox.
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, truncateSync, utimesSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeAll, writeAside, writeWhole } from './disk.mjs';
+import { displayed } from './files.mjs';
 import { found, remove, watchInbox } from './inbox.mjs';
+import { begin, wrongWithJob } from './jobs.mjs';
 import { Journal } from './journal.mjs';
 import { take } from './lock.mjs';
 import { Pi } from './pi.mjs';
-import { PROTOCOL, highestFence, imageHash, installedPi, lastStatus, makePlaces, places } from './places.mjs';
+import { PROTOCOL, highestFence, imageHash, installedPi, keyed, lastStatus, makePlaces, places } from './places.mjs';
 import { endMarked } from './processes.mjs';
 import { Thinner } from './thin.mjs';
 
@@ -45,11 +47,6 @@ export async function keep() {
   process.on('uncaughtException', (error) => keeper.trouble(error));
   process.on('unhandledRejection', (error) => keeper.trouble(error));
   await keeper.start();
-}
-
-/** Tells one model key from another without telling the key. */
-export function keyed(boot, key) {
-  return createHash('sha256').update(`${boot}\0${key ?? ''}`).digest('hex').slice(0, 16);
 }
 
 class Keeper {
@@ -176,6 +173,8 @@ class Keeper {
       this.#done(entry);
     } else if (command.type === 'keeper_stop') {
       this.#record(entry) && this.#stop();
+    } else if (command.type === 'keeper_job') {
+      this.#record(entry) && this.#beginJob(command);
     } else if (command.type === 'keeper_quit') {
       if (command.idle && this.#busy()) {
         this.#done(entry);
@@ -272,6 +271,21 @@ class Keeper {
     return true;
   }
 
+  /** It is no part of Pi's run: neither the run's end nor the keeper's own is its end. */
+  #beginJob(command) {
+    const wrong = wrongWithJob(command);
+    try {
+      if (wrong) {
+        throw new Error(wrong);
+      }
+      begin(command, this.#config.cwd);
+      this.#journal.append({ type: 'keeper_job', job: command.job });
+    } catch (error) {
+      // Whoever asks how it stands hears that nobody knows it.
+      this.trouble(error);
+    }
+  }
+
   #refuse(entry, reason) {
     const lost = reason === 'lost' && { session: this.#config.session };
     this.#journal.append({ type: 'keeper_refused', id: entry.id, fence: entry.fence, highest: this.#fence, reason, ...lost });
@@ -356,6 +370,10 @@ class Keeper {
     }
     // The status first: whoever reads that a run has settled may start another session at once.
     this.#follow(record);
+    if (record.type === 'agent_settled') {
+      // Whoever reads this need not start a program to find nothing.
+      record.displayed = displayed(this.#config.cwd);
+    }
     this.#thinner.accept(record, bytes);
     this.#pump();
   }

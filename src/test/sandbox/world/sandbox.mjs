@@ -1,5 +1,6 @@
 // A machine of its own for one test: a home, a work directory, an image, and attachments to the keeper in it.
 
+import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -91,11 +92,23 @@ export class Sandbox {
     for (const attachment of this.#attachments) {
       await attachment.close();
     }
-    for (const pid of this.processes()) {
-      process.kill(pid, 'SIGKILL');
-    }
-    await until(() => this.processes().length === 0, 'the sandbox has no process left');
+    await this.kill();
     rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** Kills all there is, and what one of them began before it was killed itself. */
+  async kill() {
+    await until(() => {
+      const left = this.processes();
+      for (const pid of left) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch (gone) {
+          assert.equal(gone.code, 'ESRCH');
+        }
+      }
+      return left.length === 0;
+    }, 'the sandbox has no process left');
   }
 
   /** The processes whose home is this sandbox's. */
