@@ -7,18 +7,21 @@ import dev.gorkie.commands.Choices.Wish;
 import dev.gorkie.database.Database;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.jobs.Jobs;
 import dev.gorkie.policy.Policy;
 import dev.gorkie.policy.Policy.Rights;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.preferences.Scope;
 import dev.gorkie.slack.Command;
 import dev.gorkie.slack.Conversations;
+import dev.gorkie.slack.Listing;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.Slash;
 import dev.gorkie.turns.Spending;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
 
 /// Obeys what is told to Gorkie itself, once, however often it is delivered: that it was taken in, what it changes and what is
 /// answered are one transaction.
@@ -35,6 +38,7 @@ public class Commands {
       - `!compact` summarises a long conversation
       - `!model` tells which model works here, `!model name` takes another one
       - `!permissions` tells what I may do unasked; `ask`, `edit` or `bypass` behind it changes that
+      - `!jobs` shows what runs in the background here, with buttons to end it
       - `!leave` makes me leave this thread until I am mentioned again, `!leave channel` the whole channel
       """;
   private static final String SLASH_HELP =
@@ -44,7 +48,8 @@ public class Commands {
       • `/gorkie model [name]`: which model works in this channel
       • `/gorkie permissions [ask, edit or bypass]`: what I may do unasked in this channel
       • `/gorkie leave`: I leave this channel
-      Behind a model or permissions, `workspace` makes it count for the whole workspace. In a thread, write `!help`.""";
+      Behind a model or permissions, `workspace` makes it count for the whole workspace. In a thread, write `!help`.\
+      """;
   private static final String CHANNEL = "channel";
   private static final String HERE_FOR_GOOD =
       "This conversation is between the two of us, so there is nothing to leave. I am quiet unless you write to me.";
@@ -68,6 +73,7 @@ public class Commands {
   private final Inbox inbox;
   private final Preferences preferences;
   private final Spending spending;
+  private final Jobs jobs;
   private final Replies replies;
   private final Conversations conversations;
   private final Policy policy;
@@ -79,6 +85,7 @@ public class Commands {
       Inbox inbox,
       Preferences preferences,
       Spending spending,
+      Jobs jobs,
       Replies replies,
       Conversations conversations,
       Policy policy,
@@ -87,6 +94,7 @@ public class Commands {
     this.inbox = inbox;
     this.preferences = preferences;
     this.spending = spending;
+    this.jobs = jobs;
     this.replies = replies;
     this.conversations = conversations;
     this.policy = policy;
@@ -104,13 +112,22 @@ public class Commands {
     var thread = event.threadKey();
     var place = new Place(thread, Scope.thread(thread), event.user(), "in this thread");
     var wish = Wish.read(command.argument(), place);
-    // Looked up before, since it changes nothing.
+    // Looked up before, since they change nothing.
     var rights = rights(command.word(), wish);
     var status = command.word() == Command.Word.STATUS ? status(event) : "";
+    var listing =
+        switch (command.word()) {
+          case JOBS -> Optional.of(jobs.list(event.threadKey()));
+          default -> Optional.<Listing>empty();
+        };
     return database.transaction(
         () -> {
           var accepted = inbox.takeIn(event);
           if (accepted == Accepted.OBEYED) {
+            if (listing.isPresent()) {
+              replies.note(event.address(), subject(event), listing.get());
+              return accepted;
+            }
             var answer =
                 switch (command.word()) {
                   case HELP -> HELP;
@@ -118,6 +135,7 @@ public class Commands {
                   case MODEL -> choices.model(wish, rights);
                   case PERMISSIONS -> choices.permissions(wish, rights);
                   case LEAVE -> leave(event, rights);
+                  case JOBS -> throw new IllegalStateException("A list is no sentence");
                   case NEW, COMPACT ->
                       throw new IllegalStateException(command.word() + " waits for its turn");
                 };
@@ -183,7 +201,7 @@ public class Commands {
           case MODEL -> wish.isNotEverybodys() && wish.place().scope().isForOthers();
           case PERMISSIONS -> wish.isNotEverybodys();
           case LEAVE -> wish.value().equalsIgnoreCase(CHANNEL);
-          case HELP, STATUS, NEW, COMPACT -> false;
+          case HELP, STATUS, JOBS, NEW, COMPACT -> false;
         };
     return isAsked ? policy.rights(wish.place().thread().team(), wish.place().user()) : Rights.NONE;
   }
@@ -194,7 +212,7 @@ public class Commands {
     var wish = Wish.read(command.argument(), place(slash));
     var rights = rights(command.word(), wish);
     return switch (command.word()) {
-      case HELP, NEW, COMPACT -> SLASH_HELP;
+      case HELP, JOBS, NEW, COMPACT -> SLASH_HELP;
       case STATUS -> status(slash);
       case LEAVE -> leave(slash);
       case MODEL -> database.transaction(() -> choices.model(wish, rights));

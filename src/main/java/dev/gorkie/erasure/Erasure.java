@@ -4,6 +4,7 @@ import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.jobs.Jobs;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.slack.Installations;
@@ -34,6 +35,7 @@ public class Erasure {
   private final Database database;
   private final Inbox inbox;
   private final Turns turns;
+  private final Jobs jobs;
   private final Sessions sessions;
   private final Replies replies;
   private final Installations installations;
@@ -59,6 +61,7 @@ public class Erasure {
       Database database,
       Inbox inbox,
       Turns turns,
+      Jobs jobs,
       Sessions sessions,
       Replies replies,
       Installations installations,
@@ -69,6 +72,7 @@ public class Erasure {
     this.database = database;
     this.inbox = inbox;
     this.turns = turns;
+    this.jobs = jobs;
     this.sessions = sessions;
     this.replies = replies;
     this.installations = installations;
@@ -97,6 +101,7 @@ public class Erasure {
     database.transaction(
         () -> {
           preferences.forget(team, user);
+          jobs.forget(team, user);
           remains.clear(team, user);
           return true;
         });
@@ -142,6 +147,7 @@ public class Erasure {
     sessions.destroy(thread, Deadline.in(THREAD_MOST));
     database.transaction(
         () -> {
+          jobs.forget(thread);
           turns.forget(thread);
           replies.forget(thread);
           preferences.forget(thread);

@@ -51,6 +51,7 @@ public class Inbox {
                   case SlackEvent.Deleted(var team, var channel, var ts, var was) ->
                       takenBack(team, channel, ts, was);
                   case SlackEvent.Decided _,
+                      SlackEvent.Chosen _,
                       SlackEvent.Stopping _,
                       SlackEvent.Slashed _,
                       SlackEvent.Visited _,

@@ -54,6 +54,7 @@ class Reception {
           SlackEvent.Edited _,
           SlackEvent.Deleted _,
           SlackEvent.Decided _,
+          SlackEvent.Chosen _,
           SlackEvent.Stopping _,
           SlackEvent.Slashed _,
           SlackEvent.Visited _,

@@ -1,12 +1,14 @@
 package dev.gorkie.ingress;
 
 import dev.gorkie.Deadline;
+import dev.gorkie.ThreadKey;
 import dev.gorkie.erasure.Erasure;
 import dev.gorkie.handoff.Alarm;
 import dev.gorkie.handoff.Failures;
 import dev.gorkie.handoff.Handoff;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.inbox.Vigil;
+import dev.gorkie.jobs.Jobs;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.settings.Role;
@@ -43,6 +45,7 @@ class Sweep {
   private final Failures failures;
   private final Work work;
   private final Sessions sessions;
+  private final Jobs jobs;
   private final Replies replies;
   private final Erasure erasure;
   private final Installations installations;
@@ -78,6 +81,7 @@ class Sweep {
       Failures failures,
       Work work,
       Sessions sessions,
+      Jobs jobs,
       Replies replies,
       Erasure erasure,
       Installations installations,
@@ -93,6 +97,7 @@ class Sweep {
     this.failures = failures;
     this.work = work;
     this.sessions = sessions;
+    this.jobs = jobs;
     this.replies = replies;
     this.erasure = erasure;
     this.installations = installations;
@@ -125,8 +130,23 @@ class Sweep {
       concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void pauseSilent() {
     if (role == Role.SERVER) {
-      sessions.pauseSilent(inbox::isAtRest);
+      sessions.pauseSilent(this::isAtRest);
       logbook.sandboxes(sessions.awake());
+    }
+  }
+
+  /// What runs in the background needs its sandbox as much as a turn does.
+  private boolean isAtRest(ThreadKey thread) {
+    return inbox.isAtRest(thread) && !jobs.isAnyRunning(thread);
+  }
+
+  @Scheduled(
+      every = "${gorkie.sweep.jobs-every}",
+      skipExecutionIf = Scheduled.ApplicationNotRunning.class,
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void lookAtJobs() throws InterruptedException {
+    if (role == Role.SERVER) {
+      jobs.look().forEach(handoff::wake);
     }
   }
 
@@ -200,7 +220,8 @@ class Sweep {
     look();
     driveBackIn();
     keepSuspendedAwake();
-    sessions.pauseSilent(inbox::isAtRest);
+    jobs.look().forEach(handoff::wake);
+    sessions.pauseSilent(this::isAtRest);
     logbook.sandboxes(sessions.awake());
     lookForWords();
     if (vigil.reconciles(watch.reconcilesEvery())) {

@@ -9,6 +9,8 @@ import dev.gorkie.handoff.Delivery;
 import dev.gorkie.handoff.Worker;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.jobs.JobEnd;
+import dev.gorkie.jobs.Jobs;
 import dev.gorkie.policy.Policy;
 import dev.gorkie.policy.Verdict;
 import dev.gorkie.policy.Verdict.Why;
@@ -20,6 +22,7 @@ import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Membership;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.MessageEvent.Kind;
+import dev.gorkie.slack.Pressed;
 import dev.gorkie.slack.Reacted;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
@@ -56,6 +59,7 @@ class Work implements Worker {
   private static final String ANSWER_FIRST =
       "I am waiting for an answer first: I have asked in this conversation whether I may do"
           + " something. Press one of the two buttons there and I go on with this.";
+  private static final String OVER_ALREADY = "That is over already.";
   private static final String TOO_LATE =
       "This question has been answered, or nobody asks it any more. Write to me if you want"
           + " something else.";
@@ -69,6 +73,7 @@ class Work implements Worker {
   private final Glances glances;
   private final Starters starters;
   private final Approvals approvals;
+  private final Jobs jobs;
   private final Turns turns;
   private final Replies replies;
   private final Role role;
@@ -98,6 +103,7 @@ class Work implements Worker {
       Glances glances,
       Starters starters,
       Approvals approvals,
+      Jobs jobs,
       Turns turns,
       Replies replies,
       Leaving leaving,
@@ -112,6 +118,7 @@ class Work implements Worker {
     this.glances = glances;
     this.starters = starters;
     this.approvals = approvals;
+    this.jobs = jobs;
     this.role = role;
     this.commands = commands;
     this.turns = turns;
@@ -121,6 +128,10 @@ class Work implements Worker {
 
   @Override
   public Optional<ThreadKey> accept(Delivery delivery) {
+    var ended = JobEnd.read(delivery.body());
+    if (ended.isPresent()) {
+      return jobs.over(ended.get());
+    }
     installations.heard(delivery.body());
     var event = SlackEvent.read(delivery.body());
     return switch (policy.on(event)) {
@@ -135,6 +146,7 @@ class Work implements Worker {
     return switch (event) {
       case SlackEvent.Joining(var change) -> joining(change);
       case SlackEvent.Decided(var answered) -> decided(answered);
+      case SlackEvent.Chosen(var pressed) -> chosen(pressed);
       case SlackEvent.Stopping(var reaction) -> stopping(reaction);
       case SlackEvent.Slashed(var command) ->
           later(() -> replies.respond(command, commands.answer(command)));
@@ -185,6 +197,25 @@ class Work implements Worker {
         erasure.departed(ended);
         yield Optional.empty();
       }
+    };
+  }
+
+  private Optional<ThreadKey> chosen(Pressed pressed) {
+    LOG.infof(
+        "%s of %s in workspace %s: %s",
+        pressed.action(), pressed.user(), pressed.team(), pressed.id());
+    return switch (pressed.action()) {
+      case STOP_JOB ->
+          later(
+              jobs.isToStop(pressed)
+                  ? () -> jobs.stop(pressed.id())
+                  : () ->
+                      replies.whisper(
+                          pressed.team(),
+                          pressed.channel(),
+                          pressed.threadTs(),
+                          pressed.user(),
+                          OVER_ALREADY));
     };
   }
 

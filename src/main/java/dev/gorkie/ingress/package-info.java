@@ -1,5 +1,5 @@
-/// The doors: Slack's requests at the first function; deliveries, wakes and the timed sweep at the second; at a server's those for
-/// whoever looks after it.
+/// The doors: Slack's requests and a sandbox's at the first function; deliveries, wakes and the timed sweep at the second; at a
+/// server's those for whoever looks after it.
 @Room(
     uses = {
       "slack",
@@ -8,6 +8,7 @@
       "policy",
       "handoff",
       "turns",
+      "jobs",
       "sessions",
       "erasure",
       "logbook",

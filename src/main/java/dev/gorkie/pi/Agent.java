@@ -6,8 +6,10 @@ import dev.gorkie.logbook.Event;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Sandbox;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -184,6 +186,39 @@ public final class Agent implements AutoCloseable {
   /// Has the conversation so far summarised; `Compacted` with this id tells what came of it.
   public void compact(String id) throws InterruptedException {
     give(id, Fold.line(Map.of("type", "compact")));
+  }
+
+  /// Has the keeper begin a job beside Pi, once, however often it is called with the same id and by whom.
+  ///
+  /// @param end where its end is posted and with which token, where it can be
+  public void beginJob(String id, String job, String command, Duration limit, Optional<Posting> end)
+      throws InterruptedException {
+    var words =
+        new HashMap<String, Object>(
+            Map.of(
+                "type",
+                "keeper_job",
+                "job",
+                job,
+                "command",
+                command,
+                "limitSeconds",
+                limit.toSeconds()));
+    end.ifPresent(
+        posting -> {
+          words.put("url", posting.url().toString());
+          words.put("token", posting.token());
+        });
+    give(id, Fold.line(words));
+  }
+
+  /// Where somebody is to be told, and by what it is known that it is no stranger who tells.
+  public record Posting(URI url, String token) {
+
+    @Override
+    public String toString() {
+      return "Posting[" + url + "]";
+    }
   }
 
   /// Answers what Pi asked for in this dialogue, or says why not.

@@ -19,6 +19,14 @@ record Wanted(Way way, Act act, String user, Where where, Optional<MessageEvent>
           was.map(message -> of(Way.DELETION, Act.WITHDRAW, message));
       case SlackEvent.Decided(var answer) ->
           Optional.of(of(Way.BUTTON, Act.APPROVE, answer.team(), answer.channel(), answer.user()));
+      case SlackEvent.Chosen(var pressed) ->
+          Optional.of(
+              of(
+                  pressed.isAtHome() ? Way.HOME : Way.BUTTON,
+                  Act.STOP,
+                  pressed.team(),
+                  pressed.channel(),
+                  pressed.user()));
       case SlackEvent.Stopping(var reaction) ->
           Optional.of(
               of(Way.REACTION, Act.STOP, reaction.team(), reaction.channel(), reaction.user()));

@@ -13,6 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
@@ -111,12 +112,14 @@ public class Sessions {
     return means.database().happenings(STORY, thread);
   }
 
+  /// The machine that the thread has, asleep or awake, as far as we know.
+  public Optional<SandboxId> sandbox(ThreadKey thread) {
+    return means.database().transaction(() -> means.rows().of(thread)).flatMap(SessionRow::sandbox);
+  }
+
   /// For a thread that waits for a person: its sandbox is still in use.
   public void keepAwake(ThreadKey thread) {
-    means
-        .database()
-        .transaction(() -> means.rows().of(thread))
-        .flatMap(SessionRow::sandbox)
+    sandbox(thread)
         .ifPresent(
             sandbox -> {
               try {

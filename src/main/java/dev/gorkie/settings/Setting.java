@@ -39,6 +39,9 @@ record Setting(
   /// By which workspaces let the app in; without it there is one workspace, whose token is set.
   static final String CLIENT = "SLACK_CLIENT_ID";
 
+  /// Where sandboxes say that a job is over; what they say it with is made from the signing secret.
+  static final String URL = "GORKIE_URL";
+
   private static final Set<Role> DOORS = EnumSet.of(Role.SERVER, Role.INGRESS);
   private static final Set<Role> WORK = EnumSet.of(Role.SERVER, Role.WORKER);
   private static final Set<Role> MACHINES = EnumSet.of(Role.SERVER, Role.WORKER, Role.DOCTOR);
@@ -71,8 +74,22 @@ record Setting(
           new Setting(
               APP_TOKEN,
               Set.of(),
-              "an app-level token with connections:write from the Slack app's page “Basic Information”; it begins with xapp-",
+              "an app-level token with connections:write from the Slack app's page “Basic"
+                  + " Information”; it begins with xapp-",
               value -> isWord(value) && value.startsWith("xapp-")),
+          new Setting(
+              "SLACK_SIGNING_SECRET",
+              EnumSet.of(Role.WORKER),
+              "the signing secret from the Slack app's page “Basic Information”, since GORKIE_URL"
+                  + " is set",
+              _ -> true,
+              Optional.empty(),
+              Optional.of(URL)),
+          new Setting(
+              URL,
+              Set.of(),
+              "the base URL under which Slack reaches Gorkie, such as https://gorkie.example.com",
+              Setting::isUrl),
           new Setting(
               "SLACK_BOT_TOKEN",
               WORK,

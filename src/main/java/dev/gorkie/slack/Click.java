@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// A click on one of our buttons. It comes as a form with one field, which holds JSON.
 final class Click {
@@ -69,8 +70,32 @@ final class Click {
       case STOP -> stop(click, action);
       case ALLOW -> answer(click, action, true);
       case REFUSE -> answer(click, action, false);
+      case String word when pressed(word).isPresent() -> chosen(click, action, pressed(word).get());
       default -> new SlackEvent.Unknown(click.path("type").asText());
     };
+  }
+
+  private static Optional<Pressed.Action> pressed(String word) {
+    return Stream.of(Pressed.Action.values())
+        .filter(action -> action.wire().equals(word))
+        .findFirst();
+  }
+
+  private static SlackEvent chosen(JsonNode click, JsonNode action, Pressed.Action what) {
+    var team = click.path("team").path("id").asText();
+    var channel = click.path("channel").path("id").asText();
+    var user = click.path("user").path("id").asText();
+    var id = action.path("value").asText();
+    var message = click.path("message");
+    var thread = message.path("thread_ts").asText(message.path("ts").asText());
+    var isAtHome = click.path("view").path("type").asText().equals("home");
+    var isWhole =
+        all(EventReader.ID, team, user)
+            && (isAtHome || all(EventReader.ID, channel) && all(EventReader.TS, thread))
+            && all(QUESTION, id);
+    return isWhole
+        ? new SlackEvent.Chosen(new Pressed(team, channel, thread, user, what, id))
+        : new SlackEvent.Malformed("a choice without its place");
   }
 
   private static SlackEvent chosen(JsonNode click, AtHome.Change change) {

@@ -15,6 +15,7 @@ public record Command(Word word, String argument) {
     MODEL,
     PERMISSIONS,
     LEAVE,
+    JOBS,
     NEW,
     COMPACT;
 
@@ -22,7 +23,7 @@ public record Command(Word word, String argument) {
     public boolean waitsItsTurn() {
       return switch (this) {
         case NEW, COMPACT -> true;
-        case HELP, STATUS, MODEL, PERMISSIONS, LEAVE -> false;
+        case HELP, STATUS, MODEL, PERMISSIONS, LEAVE, JOBS -> false;
       };
     }
   }

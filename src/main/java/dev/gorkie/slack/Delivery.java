@@ -59,7 +59,7 @@ final class Delivery {
       return false;
     }
     return switch (row.kind) {
-      case OutboxRow.TEXT -> row.is(OutboxRow.PENDING) || row.is(OutboxRow.SENT);
+      case OutboxRow.TEXT, OutboxRow.LIST -> row.is(OutboxRow.PENDING) || row.is(OutboxRow.SENT);
       case OutboxRow.FILE ->
           row.is(OutboxRow.SENT) || row.is(OutboxRow.PENDING) && row.body().isPresent();
       default -> false;
@@ -102,6 +102,10 @@ final class Delivery {
   private Step step(OutboxRow row, boolean goesOn) throws InterruptedException {
     if (row.isToGo()) {
       return streams.takeBack(row);
+    }
+    if (row.kind.equals(OutboxRow.LIST)) {
+      var content = Content.read(row.body().orElse("{}"));
+      return speaker.say(row, content, content.simpler(), Urgency.ANSWER);
     }
     if (row.kind.equals(OutboxRow.TEXT)) {
       var body = row.body().orElse("");

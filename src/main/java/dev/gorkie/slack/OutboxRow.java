@@ -22,6 +22,7 @@ class OutboxRow {
   static final String CARD = "card";
   static final String TEXT = "text";
   static final String FILE = "file";
+  static final String LIST = "list";
 
   @Id long id;
   String subject = "";

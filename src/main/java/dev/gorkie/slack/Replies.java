@@ -162,6 +162,15 @@ public class Replies {
     outbox.note(address, subject, Delivery.text(NOTICE, ahead + Markdown.neutralise(markdown)));
   }
 
+  /// The same of a list with buttons.
+  public void note(Address address, String subject, Listing listing) {
+    var body = listing.content().written();
+    outbox.note(
+        address,
+        subject,
+        new OutboxRows.Thing(NOTICE, OutboxRow.LIST, "", Optional.of(body), Hash.of(body)));
+  }
+
   /// The same by itself, and says it.
   public void tell(Address address, String subject, String markdown) throws InterruptedException {
     outbox.noteNow(address, subject, Delivery.text(NOTICE, Markdown.neutralise(markdown)));

@@ -22,6 +22,9 @@ public sealed interface SlackEvent {
   /// Somebody answered a question of ours.
   record Decided(Answered answer) implements SlackEvent {}
 
+  /// Somebody pressed a button of a list of ours.
+  record Chosen(Pressed pressed) implements SlackEvent {}
+
   /// Somebody put a stop sign under a message.
   record Stopping(Reacted reaction) implements SlackEvent {}
 
@@ -53,6 +56,7 @@ public sealed interface SlackEvent {
       case Edited(var message, _) -> Optional.of(message.threadKey());
       case Deleted deleted -> deleted.message().map(MessageEvent::threadKey);
       case Decided _,
+          Chosen _,
           Stopping _,
           Slashed _,
           Visited _,
@@ -73,6 +77,7 @@ public sealed interface SlackEvent {
       case Edited(var message, _) -> Optional.of(message);
       case Deleted _,
           Decided _,
+          Chosen _,
           Stopping _,
           Slashed _,
           Visited _,

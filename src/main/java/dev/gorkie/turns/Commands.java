@@ -35,6 +35,11 @@ final class Commands {
     return "ask-" + turn + "-" + dialogue;
   }
 
+  /// Begins a job beside Pi.
+  static String job(String job) {
+    return "begin-" + job;
+  }
+
   /// Shortens the conversation.
   static String compact(long turn) {
     return "compact-" + turn;

@@ -7,6 +7,7 @@ import dev.gorkie.files.Files;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.inbox.Message;
+import dev.gorkie.jobs.Jobs;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.PiEvent;
 import dev.gorkie.policy.Policy;
@@ -48,6 +49,7 @@ final class HostTools {
   private static final Pattern CHANNEL = Pattern.compile("[CG][A-Z0-9]{2,30}");
   private static final Pattern USER = Pattern.compile("[UW][A-Z0-9]{2,30}");
   private static final Pattern FILE = Pattern.compile("F[A-Z0-9]{2,30}");
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,7}");
   private static final Pattern EMOJI = Pattern.compile("[a-z0-9_'+-]{1,60}");
 
   private final Rooms rooms;
@@ -69,9 +71,16 @@ final class HostTools {
       Conversations conversations,
       People people,
       Files files,
-      Inbox inbox) {}
+      Inbox inbox,
+      Jobs jobs) {}
 
-  private record Done(String id, String text, boolean failed) {}
+  /// @param begin what the keeper is to begin before Pi hears the result
+  private record Done(String id, String text, boolean failed, Optional<Jobs.Answer.Begin> begin) {
+
+    Done(String id, String text, boolean failed) {
+      this(id, text, failed, Optional.empty());
+    }
+  }
 
   private record Doing(Thread by, Deadline deadline) {}
 
@@ -164,12 +173,16 @@ final class HostTools {
 
   private void answer(Done ready) throws InterruptedException {
     underWay.remove(ready.id());
+    if (ready.begin().isPresent()) {
+      var job = ready.begin().get();
+      agent.beginJob(Commands.job(job.id()), job.id(), job.command(), job.limit(), job.end());
+    }
     agent.answer(Commands.answer(ready.id()), ready.id(), ready.text(), ready.failed());
   }
 
   private Done carriedOut(PiEvent.ToolAsked ask) {
     try {
-      return new Done(ask.id(), result(ask), false);
+      return ask.name().equals("startJob") ? startJob(ask) : new Done(ask.id(), result(ask), false);
     } catch (Refused refused) {
       return new Done(ask.id(), refused.why, true);
     } catch (Failure failure) {
@@ -192,6 +205,8 @@ final class HostTools {
       case "getFile" -> getFile(word(args, "file"));
       case "setTitle" -> setTitle(word(args, "title"));
       case "leaveThread" -> leave();
+      case "jobStatus" -> jobStatus(word(args, "id"));
+      case "jobTold" -> jobTold(word(args, "id"));
       default -> throw new Refused("The host knows no tool of this name.");
     };
   }
@@ -343,6 +358,38 @@ final class HostTools {
     }
     rooms.inbox().leaveNow(claim.thread());
     return "From now on only a mention reaches you here.";
+  }
+
+  private Done startJob(PiEvent.ToolAsked ask) throws Refused {
+    var seconds = ask.args().getOrDefault("seconds", "");
+    if (!SECONDS.matcher(seconds).matches()) {
+      throw new Refused("The limit of a job is a number of seconds.");
+    }
+    var wish =
+        new Jobs.Wish(
+            claim.thread(),
+            claim.fence(),
+            ask.id(),
+            sandbox.id(),
+            asking,
+            word(ask.args(), "command"),
+            Duration.ofSeconds(Long.parseLong(seconds)));
+    return switch (rooms.jobs().begin(wish)) {
+      case Jobs.Answer.Begin begin -> new Done(ask.id(), begin.id(), false, Optional.of(begin));
+      case Jobs.Answer.No(var why) -> throw new Refused(why);
+    };
+  }
+
+  private String jobStatus(String id) throws Refused {
+    return rooms
+        .jobs()
+        .status(claim.thread(), id)
+        .orElseThrow(() -> new Refused("There is no job of this id in this conversation."));
+  }
+
+  private String jobTold(String id) {
+    rooms.jobs().told(claim.thread(), id);
+    return "Done.";
   }
 
   private static int number(Map<String, String> args, int usual, int most) {

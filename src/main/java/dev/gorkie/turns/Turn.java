@@ -56,6 +56,9 @@ final class Turn {
 
   private static final String NOTHING_TO_STOP =
       "Nothing runs here at the moment, so there is nothing to stop.";
+  private static final String ONLY_JOBS_TO_STOP =
+      "There is nothing to stop but what runs in the background: `!jobs` shows it, with buttons to"
+          + " end it.";
   private static final String WITHDRAWN = "WITHDRAWN";
   private static final String INTERRUPTED_BY_NEWER =
       "I have stopped this and go on with your newer message.";
@@ -141,7 +144,10 @@ final class Turn {
     claim.mail();
     var word =
         claim.messages().stream().allMatch(Message::isStop)
-            ? new LastWord.Answer(NOTHING_TO_STOP)
+            ? new LastWord.Answer(
+                rooms.tools().jobs().isAnyRunning(claim.thread())
+                    ? ONLY_JOBS_TO_STOP
+                    : NOTHING_TO_STOP)
             : new LastWord.Stopped();
     conclusion.decide(new Ending(Ending.STOPPED, word, Outcome.Usage.NONE, offset(row)));
     return conclusion.settle(Ending.STOPPED);

@@ -7,6 +7,7 @@ import dev.gorkie.files.Files;
 import dev.gorkie.handoff.Handoff;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.jobs.Jobs;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.logbook.Trail;
 import dev.gorkie.logbook.Trail.Mark;
@@ -49,6 +50,7 @@ public class Turns {
       Policy policy,
       Glances glances,
       Logbook logbook,
+      Jobs jobs,
       TurnSettings settings) {
     this.inbox = inbox;
     this.handoff = handoff;
@@ -68,7 +70,7 @@ public class Turns {
             spending,
             admission,
             new Gate.Rooms(approvals, replies, people),
-            new HostTools.Rooms(policy, conversations, people, files, inbox),
+            new HostTools.Rooms(policy, conversations, people, files, inbox, jobs),
             logbook,
             settings);
   }

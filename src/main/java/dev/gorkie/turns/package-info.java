@@ -4,6 +4,7 @@
       "inbox",
       "handoff",
       "sessions",
+      "jobs",
       "files",
       "sandbox",
       "pi",
