@@ -172,6 +172,14 @@ const HOST_TOOLS: [string, string, Record<string, unknown>, string[]][] = [
   ["getFile", "Fetch a file that people showed in this conversation, or in a public channel you are in, into attachments/.",
     { file: { ...WORDS, description: "The file's id, such as F012AB3CD" } }, ["file"]],
   ["setTitle", "Set the title of this conversation, where the chat shows one.", { title: { ...WORDS, description: "3 to 7 words" } }, ["title"]],
+  ["schedule", "Plan something for the person who writes to you, once (at) or again and again (cron), in this conversation. At that time you are asked to do it; with plain the words are only said, as a reminder. Tell the person when it comes next.",
+    { what: { ...WORDS, description: "What is to be done, complete, since you know only this then; or the reminder's words. At most 1,000 characters" },
+      at: { ...WORDS, description: "Once, by the clocks of the zone: 2026-01-31T09:00" },
+      cron: { ...WORDS, description: "Again and again: minute hour day month weekday, such as 0 9 * * 1-5; every 30 minutes at most" },
+      zone: { ...WORDS, description: "Such as Europe/Berlin; the person's own if left out" },
+      plain: { type: "boolean", description: "Only to be said, nothing to be done" } }, ["what"]],
+  ["listTasks", "List what is planned in this conversation, with ids.", {}, []],
+  ["cancelTask", "Cancel something that is planned in this conversation.", { id: { ...WORDS, description: "Its id, such as task-abcdefghij" } }, ["id"]],
   ["leaveThread", "Stop following this thread when people ask you to. You hear of it again when you are mentioned.", {}, []],
 ];
 

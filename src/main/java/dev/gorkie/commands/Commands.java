@@ -18,6 +18,7 @@ import dev.gorkie.slack.Listing;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.Slash;
+import dev.gorkie.tasks.Tasks;
 import dev.gorkie.turns.Spending;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -39,6 +40,7 @@ public class Commands {
       - `!model` tells which model works here, `!model name` takes another one
       - `!permissions` tells what I may do unasked; `ask`, `edit` or `bypass` behind it changes that
       - `!jobs` shows what runs in the background here, with buttons to end it
+      - `!tasks` shows what is planned here, with buttons to cancel it
       - `!leave` makes me leave this thread until I am mentioned again, `!leave channel` the whole channel
       """;
   private static final String SLASH_HELP =
@@ -74,6 +76,7 @@ public class Commands {
   private final Preferences preferences;
   private final Spending spending;
   private final Jobs jobs;
+  private final Tasks tasks;
   private final Replies replies;
   private final Conversations conversations;
   private final Policy policy;
@@ -86,6 +89,7 @@ public class Commands {
       Preferences preferences,
       Spending spending,
       Jobs jobs,
+      Tasks tasks,
       Replies replies,
       Conversations conversations,
       Policy policy,
@@ -95,6 +99,7 @@ public class Commands {
     this.preferences = preferences;
     this.spending = spending;
     this.jobs = jobs;
+    this.tasks = tasks;
     this.replies = replies;
     this.conversations = conversations;
     this.policy = policy;
@@ -118,6 +123,7 @@ public class Commands {
     var listing =
         switch (command.word()) {
           case JOBS -> Optional.of(jobs.list(event.threadKey()));
+          case TASKS -> Optional.of(tasks.listing(event.threadKey(), event.user()));
           default -> Optional.<Listing>empty();
         };
     return database.transaction(
@@ -135,7 +141,7 @@ public class Commands {
                   case MODEL -> choices.model(wish, rights);
                   case PERMISSIONS -> choices.permissions(wish, rights);
                   case LEAVE -> leave(event, rights);
-                  case JOBS -> throw new IllegalStateException("A list is no sentence");
+                  case JOBS, TASKS -> throw new IllegalStateException("A list is no sentence");
                   case NEW, COMPACT ->
                       throw new IllegalStateException(command.word() + " waits for its turn");
                 };
@@ -201,7 +207,7 @@ public class Commands {
           case MODEL -> wish.isNotEverybodys() && wish.place().scope().isForOthers();
           case PERMISSIONS -> wish.isNotEverybodys();
           case LEAVE -> wish.value().equalsIgnoreCase(CHANNEL);
-          case HELP, STATUS, JOBS, NEW, COMPACT -> false;
+          case HELP, STATUS, JOBS, TASKS, NEW, COMPACT -> false;
         };
     return isAsked ? policy.rights(wish.place().thread().team(), wish.place().user()) : Rights.NONE;
   }
@@ -212,7 +218,7 @@ public class Commands {
     var wish = Wish.read(command.argument(), place(slash));
     var rights = rights(command.word(), wish);
     return switch (command.word()) {
-      case HELP, JOBS, NEW, COMPACT -> SLASH_HELP;
+      case HELP, JOBS, TASKS, NEW, COMPACT -> SLASH_HELP;
       case STATUS -> status(slash);
       case LEAVE -> leave(slash);
       case MODEL -> database.transaction(() -> choices.model(wish, rights));

@@ -7,6 +7,7 @@ import dev.gorkie.preferences.Scope;
 import dev.gorkie.slack.AtHome;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.HomePage;
+import dev.gorkie.tasks.Tasks;
 import dev.gorkie.turns.Spending;
 import dev.gorkie.turns.Underway;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -29,6 +30,7 @@ public class Home {
   private final Inbox inbox;
   private final Preferences preferences;
   private final Spending spending;
+  private final Tasks tasks;
   private final Underway underway;
   private final Conversations conversations;
   private final HomePage page;
@@ -39,6 +41,7 @@ public class Home {
       Inbox inbox,
       Preferences preferences,
       Spending spending,
+      Tasks tasks,
       Underway underway,
       Conversations conversations,
       HomePage page) {
@@ -46,6 +49,7 @@ public class Home {
     this.inbox = inbox;
     this.preferences = preferences;
     this.spending = spending;
+    this.tasks = tasks;
     this.underway = underway;
     this.conversations = conversations;
     this.page = page;
@@ -79,6 +83,7 @@ public class Home {
             WHO,
             underway.of(at.team(), at.user()).stream().map(run -> shown(at.team(), run)).toList(),
             cost(at),
+            tasks.ofPerson(at.team(), at.user()),
             ELSEWHERE,
             preferences.models(),
             chosen.model(),

@@ -1,5 +1,5 @@
 /// What people tell Gorkie itself is obeyed when it is accepted, and answered with a sentence.
-@Room(uses = {"slack", "inbox", "turns", "jobs", "policy", "preferences", "database"})
+@Room(uses = {"slack", "inbox", "turns", "jobs", "tasks", "policy", "preferences", "database"})
 @NullMarked
 package dev.gorkie.commands;
 

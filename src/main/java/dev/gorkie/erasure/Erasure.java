@@ -10,6 +10,7 @@ import dev.gorkie.sessions.Sessions;
 import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Membership;
 import dev.gorkie.slack.Replies;
+import dev.gorkie.tasks.Tasks;
 import dev.gorkie.turns.Turns;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -36,6 +37,7 @@ public class Erasure {
   private final Inbox inbox;
   private final Turns turns;
   private final Jobs jobs;
+  private final Tasks tasks;
   private final Sessions sessions;
   private final Replies replies;
   private final Installations installations;
@@ -62,6 +64,7 @@ public class Erasure {
       Inbox inbox,
       Turns turns,
       Jobs jobs,
+      Tasks tasks,
       Sessions sessions,
       Replies replies,
       Installations installations,
@@ -73,6 +76,7 @@ public class Erasure {
     this.inbox = inbox;
     this.turns = turns;
     this.jobs = jobs;
+    this.tasks = tasks;
     this.sessions = sessions;
     this.replies = replies;
     this.installations = installations;
@@ -148,6 +152,7 @@ public class Erasure {
     database.transaction(
         () -> {
           jobs.forget(thread);
+          tasks.forget(thread);
           turns.forget(thread);
           replies.forget(thread);
           preferences.forget(thread);

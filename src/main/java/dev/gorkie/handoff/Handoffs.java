@@ -8,6 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,9 @@ class Handoffs {
 
         @Override
         public void switchOff() {}
+
+        @Override
+        public void switchOnAt(Instant due) {}
       };
     }
     var endpoint = aws.eventsEndpoint().orElseGet(() -> access.endpoint("events"));

@@ -14,6 +14,7 @@ import dev.gorkie.sessions.Sessions;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Replies;
+import dev.gorkie.tasks.Tasks;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -21,6 +22,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
@@ -46,6 +48,7 @@ class Sweep {
   private final Work work;
   private final Sessions sessions;
   private final Jobs jobs;
+  private final Tasks tasks;
   private final Replies replies;
   private final Erasure erasure;
   private final Installations installations;
@@ -82,6 +85,7 @@ class Sweep {
       Work work,
       Sessions sessions,
       Jobs jobs,
+      Tasks tasks,
       Replies replies,
       Erasure erasure,
       Installations installations,
@@ -98,6 +102,7 @@ class Sweep {
     this.work = work;
     this.sessions = sessions;
     this.jobs = jobs;
+    this.tasks = tasks;
     this.replies = replies;
     this.erasure = erasure;
     this.installations = installations;
@@ -147,6 +152,28 @@ class Sweep {
   void lookAtJobs() throws InterruptedException {
     if (role == Role.SERVER) {
       jobs.look().forEach(handoff::wake);
+    }
+  }
+
+  @Scheduled(
+      every = "${gorkie.sweep.tasks-every}",
+      skipExecutionIf = Scheduled.ApplicationNotRunning.class,
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void lookForDue() throws InterruptedException {
+    if (role == Role.SERVER) {
+      doWhatIsDue();
+    }
+  }
+
+  /// In a function only within an invocation: what stood still in the middle of it would keep it from everybody else.
+  private void doWhatIsDue() throws InterruptedException {
+    var done = tasks.fire();
+    if (!done.woken().isEmpty() && role == Role.WORKER) {
+      somethingIsOpen();
+    }
+    done.woken().forEach(handoff::wake);
+    for (var subject : done.subjects()) {
+      replies.say(subject);
     }
   }
 
@@ -200,6 +227,14 @@ class Sweep {
   /// Something waits now: from here on the clock has to run.
   void somethingIsOpen() {
     var missing = vigil.missing();
+    keepClock(missing);
+    if (missing.watch()) {
+      // Nobody waits for it: the work itself is more urgent.
+      Thread.ofVirtual().name("watch").start(handoff::watch);
+    }
+  }
+
+  private void keepClock(Vigil.Missing missing) {
     if (missing.clock() && vigil.begin()) {
       try {
         alarm.switchOn();
@@ -208,15 +243,13 @@ class Sweep {
         vigil.giveUp();
       }
     }
-    if (missing.watch()) {
-      // Nobody waits for it: the work itself is more urgent.
-      Thread.ofVirtual().name("watch").start(handoff::watch);
-    }
   }
 
   /// By the clock, or by somebody who begins to work.
   void alarmed(Duration left) throws InterruptedException {
     logbook.queueAge(inbox.oldestWaiting());
+    // Before all that waits for others: it has a time of its own.
+    doWhatIsDue();
     look();
     driveBackIn();
     keepSuspendedAwake();
@@ -265,16 +298,33 @@ class Sweep {
 
   /// Off first and written down after: a message that comes in between finds the clock on and is found to be open.
   private void restIfQuiet() {
+    var next = tasks.next();
+    if (isAnythingOpen() || next.filter(this::isSoon).isPresent()) {
+      // A clock that struck for what was due strikes again only a day later.
+      keepClock(vigil.missing());
+      return;
+    }
     try {
-      if (!inbox.isQuiet(quietAfter) || replies.haveLeftovers()) {
-        return;
+      if (next.isPresent()) {
+        alarm.switchOnAt(next.get());
+      } else {
+        alarm.switchOff();
       }
-      alarm.switchOff();
       if (!vigil.end(quietAfter)) {
         alarm.switchOn();
       }
     } catch (IOException e) {
       LOG.warn("The sweep's clock could not be switched; it looks again in a minute", e);
     }
+  }
+
+  private boolean isAnythingOpen() {
+    return !inbox.isQuiet(quietAfter)
+        || replies.haveLeftovers()
+        || jobs.areAnyRunning();
+  }
+
+  private boolean isSoon(Instant due) {
+    return due.isBefore(Instant.now().plus(quietAfter));
   }
 }

@@ -16,6 +16,7 @@ import dev.gorkie.policy.Verdict;
 import dev.gorkie.policy.Verdict.Why;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
+import dev.gorkie.slack.AtHome;
 import dev.gorkie.slack.Glance;
 import dev.gorkie.slack.Glances;
 import dev.gorkie.slack.Installations;
@@ -27,6 +28,7 @@ import dev.gorkie.slack.Reacted;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.SlackEvent;
 import dev.gorkie.slack.Starters;
+import dev.gorkie.tasks.Tasks;
 import dev.gorkie.turns.Approvals;
 import dev.gorkie.turns.Turns;
 import io.quarkus.runtime.ShutdownEvent;
@@ -59,6 +61,7 @@ class Work implements Worker {
   private static final String ANSWER_FIRST =
       "I am waiting for an answer first: I have asked in this conversation whether I may do"
           + " something. Press one of the two buttons there and I go on with this.";
+  private static final String NOT_PLANNED = "That is not planned any more, or not yours to cancel.";
   private static final String OVER_ALREADY = "That is over already.";
   private static final String TOO_LATE =
       "This question has been answered, or nobody asks it any more. Write to me if you want"
@@ -74,6 +77,7 @@ class Work implements Worker {
   private final Starters starters;
   private final Approvals approvals;
   private final Jobs jobs;
+  private final Tasks tasks;
   private final Turns turns;
   private final Replies replies;
   private final Role role;
@@ -104,6 +108,7 @@ class Work implements Worker {
       Starters starters,
       Approvals approvals,
       Jobs jobs,
+      Tasks tasks,
       Turns turns,
       Replies replies,
       Leaving leaving,
@@ -119,6 +124,7 @@ class Work implements Worker {
     this.starters = starters;
     this.approvals = approvals;
     this.jobs = jobs;
+    this.tasks = tasks;
     this.role = role;
     this.commands = commands;
     this.turns = turns;
@@ -216,6 +222,21 @@ class Work implements Worker {
                           pressed.threadTs(),
                           pressed.user(),
                           OVER_ALREADY));
+      case CANCEL_TASK -> later(cancelling(pressed, tasks.cancel(pressed)));
+    };
+  }
+
+  private Saying cancelling(Pressed pressed, Optional<String> cancelled) {
+    return () -> {
+      if (cancelled.isPresent()) {
+        replies.say(cancelled.get());
+      } else if (!pressed.isAtHome()) {
+        replies.whisper(
+            pressed.team(), pressed.channel(), pressed.threadTs(), pressed.user(), NOT_PLANNED);
+      }
+      if (pressed.isAtHome()) {
+        home.show(new AtHome(pressed.team(), pressed.user(), Optional.empty()));
+      }
     };
   }
 

@@ -9,6 +9,7 @@
       "handoff",
       "turns",
       "jobs",
+      "tasks",
       "sessions",
       "erasure",
       "logbook",

@@ -16,6 +16,7 @@ public record Command(Word word, String argument) {
     PERMISSIONS,
     LEAVE,
     JOBS,
+    TASKS,
     NEW,
     COMPACT;
 
@@ -23,7 +24,7 @@ public record Command(Word word, String argument) {
     public boolean waitsItsTurn() {
       return switch (this) {
         case NEW, COMPACT -> true;
-        case HELP, STATUS, MODEL, PERMISSIONS, LEAVE, JOBS -> false;
+        case HELP, STATUS, MODEL, PERMISSIONS, LEAVE, JOBS, TASKS -> false;
       };
     }
   }

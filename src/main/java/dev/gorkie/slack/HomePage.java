@@ -29,12 +29,14 @@ public class HomePage {
   /// @param runs what runs for the person
   /// @param cost what that has cost, a line each
   /// @param elsewhere where else something can be chosen
+  /// @param planned what the person has planned
   /// @param models what may be chosen; `model` is one of them
   /// @param kept whether something was changed just now
   public record Shown(
       String who,
       List<Run> runs,
       List<String> cost,
+      List<Listing.Line> planned,
       String elsewhere,
       List<String> models,
       String model,
@@ -67,6 +69,10 @@ public class HomePage {
     mrkdwn(blocks, shown.runs().isEmpty() ? "Nothing at the moment." : lines(shown.runs()));
     header(blocks, "What it cost");
     section(blocks, String.join("\n", shown.cost()));
+    if (!shown.planned().isEmpty()) {
+      header(blocks, "What you have planned");
+      Listing.add(blocks, shown.planned());
+    }
     header(blocks, "What you can choose");
     section(blocks, shown.elsewhere());
     if (shown.models().size() > 1) {

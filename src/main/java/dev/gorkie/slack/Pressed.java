@@ -8,7 +8,8 @@ public record Pressed(
 
   /// What the button is for.
   public enum Action {
-    STOP_JOB("gorkie_stop_job", "Stop");
+    STOP_JOB("gorkie_stop_job", "Stop"),
+    CANCEL_TASK("gorkie_cancel_task", "Cancel");
 
     private final String wire;
     private final String label;

@@ -15,6 +15,7 @@ import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.People;
+import dev.gorkie.tasks.Tasks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
-/// Does for Pi what only we can do in Slack. Whatever asks may be code that a model wrote: it reaches this conversation, public
+/// Does for Pi what only we can do: in Slack, with jobs, and at a time. Whatever asks may be code that a model wrote: it reaches this conversation, public
 /// channels that we are in, and nothing else, and all it gets has a bound.
 final class HostTools {
 
@@ -72,7 +73,8 @@ final class HostTools {
       People people,
       Files files,
       Inbox inbox,
-      Jobs jobs) {}
+      Jobs jobs,
+      Tasks tasks) {}
 
   /// @param begin what the keeper is to begin before Pi hears the result
   private record Done(String id, String text, boolean failed, Optional<Jobs.Answer.Begin> begin) {
@@ -207,6 +209,9 @@ final class HostTools {
       case "leaveThread" -> leave();
       case "jobStatus" -> jobStatus(word(args, "id"));
       case "jobTold" -> jobTold(word(args, "id"));
+      case "schedule" -> schedule(ask);
+      case "listTasks" -> rooms.tasks().list(claim.thread());
+      case "cancelTask" -> cancelTask(word(args, "id"));
       default -> throw new Refused("The host knows no tool of this name.");
     };
   }
@@ -385,6 +390,35 @@ final class HostTools {
         .jobs()
         .status(claim.thread(), id)
         .orElseThrow(() -> new Refused("There is no job of this id in this conversation."));
+  }
+
+  private String schedule(PiEvent.ToolAsked ask) throws Refused {
+    var args = ask.args();
+    var answer =
+        rooms
+            .tasks()
+            .plan(
+                new Tasks.Wish(
+                    claim.thread(),
+                    claim.fence(),
+                    ask.id(),
+                    asking,
+                    word(args, "what"),
+                    args.getOrDefault("plain", "").equals("true"),
+                    Optional.ofNullable(args.get("at")),
+                    Optional.ofNullable(args.get("cron")),
+                    Optional.ofNullable(args.get("zone"))));
+    if (!answer.planned()) {
+      throw new Refused(answer.sentence());
+    }
+    return answer.sentence();
+  }
+
+  private String cancelTask(String id) throws Refused {
+    if (!rooms.tasks().cancel(claim.thread(), id)) {
+      throw new Refused("Nothing of this id is planned in this conversation.");
+    }
+    return "It is cancelled.";
   }
 
   private String jobTold(String id) {

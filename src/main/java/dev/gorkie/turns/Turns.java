@@ -18,6 +18,7 @@ import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.Glances;
 import dev.gorkie.slack.People;
 import dev.gorkie.slack.Replies;
+import dev.gorkie.tasks.Tasks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.jboss.logging.Logger;
@@ -51,6 +52,7 @@ public class Turns {
       Glances glances,
       Logbook logbook,
       Jobs jobs,
+      Tasks tasks,
       TurnSettings settings) {
     this.inbox = inbox;
     this.handoff = handoff;
@@ -70,7 +72,7 @@ public class Turns {
             spending,
             admission,
             new Gate.Rooms(approvals, replies, people),
-            new HostTools.Rooms(policy, conversations, people, files, inbox, jobs),
+            new HostTools.Rooms(policy, conversations, people, files, inbox, jobs, tasks),
             logbook,
             settings);
   }

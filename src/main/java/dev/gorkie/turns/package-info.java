@@ -5,6 +5,7 @@
       "handoff",
       "sessions",
       "jobs",
+      "tasks",
       "files",
       "sandbox",
       "pi",

@@ -2,6 +2,7 @@ package dev.gorkie.slack;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,20 @@ class HostileTextTest {
   }
 
   @Test
+  void a_title_of_which_nothing_can_be_seen_is_none() {
+    var conversations = new Conversations(slack.api);
+    var at = slack.address.thread();
+    var channel = slack.address.channel();
+    var root = slack.address.rootTs();
+
+    assertFalse(
+        conversations.title(at.team(), channel, root, "\u0000\u001b \u200b\u00a0\u2800\ufe0f\n"));
+    assertTrue(conversations.title(at.team(), channel, root, " t\n"));
+
+    assertEquals("t", slack.thread().title().orElseThrow());
+  }
+
+  @Test
   void what_cannot_be_seen_in_a_command_is_shown_to_whoever_is_to_allow_it() throws Exception {
     var hidden = "echo \u001b]0;$(rm -rf ~)\u0007 fine \u202ehs.lli\u0000k\u200b \ud800";
 
@@ -174,8 +190,31 @@ class HostileTextTest {
                 team,
                 ada,
                 new HomePage.Shown(
-                    text, List.of(), List.of(text), text, List.of("m", "n"), "m", "", 3_000, true)),
+                    text,
+                    List.of(),
+                    List.of(text),
+                    List.of(
+                        new Listing.Line(text, Optional.of(Pressed.Action.CANCEL_TASK), "task-1")),
+                    text,
+                    List.of("m", "n"),
+                    "m",
+                    "",
+                    3_000,
+                    true)),
+        this::listed,
         (text, id) -> answeredAt(text));
+  }
+
+  private void listed(String text, String id) throws InterruptedException {
+    var line = new Listing.Line(text, Optional.of(Pressed.Action.STOP_JOB), "job-1");
+    tables.database.transaction(
+        () -> {
+          slack.replies().note(slack.address, id, new Listing("What runs here:", List.of(line)));
+          slack.replies().note(slack.address, id + "-said", "", text);
+          return true;
+        });
+    slack.replies().say(id);
+    slack.replies().say(id + "-said");
   }
 
   private void answered(String text, String id) throws InterruptedException {
