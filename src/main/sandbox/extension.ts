@@ -180,6 +180,8 @@ const HOST_TOOLS: [string, string, Record<string, unknown>, string[]][] = [
       plain: { type: "boolean", description: "Only to be said, nothing to be done" } }, ["what"]],
   ["listTasks", "List what is planned in this conversation, with ids.", {}, []],
   ["cancelTask", "Cancel something that is planned in this conversation.", { id: { ...WORDS, description: "Its id, such as task-abcdefghij" } }, ["id"]],
+  ["showPort", "Show people what listens on a port of this computer, such as a page you have built: they see a button, and whoever presses it gets an address of their own for some minutes. What listens has to be a job.",
+    { port: { type: "integer", description: "1024 to 65535" }, title: { ...WORDS, description: "What it is, in a few words" } }, ["port", "title"]],
   ["leaveThread", "Stop following this thread when people ask you to. You hear of it again when you are mentioned.", {}, []],
 ];
 

@@ -173,7 +173,8 @@ test('the model is told of status, time limit, showFile and what the host does, 
 
   const { tools, messages } = model.requests.at(-1);
   assert.deepEqual(tools.map((tool) => tool.function.name).sort(), [
-    'bash', 'edit', 'getFile', 'leaveThread', 'react', 'read', 'readChannel', 'readThread', 'setTitle', 'showFile', 'whoIs', 'write',
+    'bash', 'cancelTask', 'edit', 'getFile', 'leaveThread', 'listTasks', 'react', 'read', 'readChannel', 'readThread', 'schedule', 'setTitle', 'showFile', 'showPort',
+    'whoIs', 'write',
   ]);
   tools.forEach((tool) => assert.match(tool.function.parameters.properties.status.description, /49 characters/));
   assert.match(tools.find((tool) => tool.function.name === 'bash').function.parameters.properties.timeout.description, /600/);

@@ -87,6 +87,13 @@ interface ControlPlane {
   @Path("sandbox/{id}/toolbox-proxy-url")
   Uni<ProxyUrl> toolboxProxyUrl(@PathParam("id") String id);
 
+  @GET
+  @Path("sandbox/{id}/ports/{port}/signed-preview-url")
+  Uni<Preview> preview(
+      @PathParam("id") String id,
+      @PathParam("port") int port,
+      @QueryParam("expiresInSeconds") long seconds);
+
   @PUT
   @Path("sandbox/{id}/secrets")
   Uni<Void> setSecrets(@PathParam("id") String id, Secrets secrets);
@@ -125,6 +132,9 @@ interface ControlPlane {
   @JsonInclude(JsonInclude.Include.ALWAYS)
   record NetworkSettings(
       boolean networkBlockAll, String networkAllowList, String domainAllowList) {}
+
+  @RegisterForReflection
+  record Preview(String url) {}
 
   /// Each is a variable of the environment and the name of the secret that it stands for.
   @RegisterForReflection

@@ -21,6 +21,7 @@ import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -184,6 +185,20 @@ class DaytonaSandboxes implements Sandboxes {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("Maps of strings are always JSON", e);
     }
+  }
+
+  @Override
+  public URI preview(SandboxId id, int port, Duration lasts) throws InterruptedException {
+    var url =
+        daytona
+            .calls()
+            .repeatable(
+                Calls.of(() -> daytona.controlPlane().preview(id.value(), port, lasts.toSeconds())),
+                CALL_MOST,
+                Deadline.in(ASKING_MOST))
+            .orThrow("open port " + port + " of " + id)
+            .url();
+    return URI.create(url);
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.gorkie.jobs.Jobs;
 import dev.gorkie.policy.Policy;
 import dev.gorkie.policy.Verdict;
 import dev.gorkie.policy.Verdict.Why;
+import dev.gorkie.previews.Previews;
 import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Answered;
 import dev.gorkie.slack.AtHome;
@@ -78,6 +79,7 @@ class Work implements Worker {
   private final Approvals approvals;
   private final Jobs jobs;
   private final Tasks tasks;
+  private final Previews previews;
   private final Turns turns;
   private final Replies replies;
   private final Role role;
@@ -109,6 +111,7 @@ class Work implements Worker {
       Approvals approvals,
       Jobs jobs,
       Tasks tasks,
+      Previews previews,
       Turns turns,
       Replies replies,
       Leaving leaving,
@@ -125,6 +128,7 @@ class Work implements Worker {
     this.approvals = approvals;
     this.jobs = jobs;
     this.tasks = tasks;
+    this.previews = previews;
     this.role = role;
     this.commands = commands;
     this.turns = turns;
@@ -223,6 +227,15 @@ class Work implements Worker {
                           pressed.user(),
                           OVER_ALREADY));
       case CANCEL_TASK -> later(cancelling(pressed, tasks.cancel(pressed)));
+      case OPEN_PORT ->
+          later(
+              () ->
+                  replies.whisper(
+                      pressed.team(),
+                      pressed.channel(),
+                      pressed.threadTs(),
+                      pressed.user(),
+                      previews.open(pressed)));
     };
   }
 

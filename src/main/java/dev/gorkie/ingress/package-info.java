@@ -10,6 +10,7 @@
       "turns",
       "jobs",
       "tasks",
+      "previews",
       "sessions",
       "erasure",
       "logbook",

@@ -1,6 +1,8 @@
 package dev.gorkie.sandbox;
 
 import dev.gorkie.Deadline;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,9 @@ public interface Sandboxes {
 
   /// A running process is no activity: without this an idle terminal's machine is stopped in mid-run.
   void keepAwake(SandboxId id);
+
+  /// An address under which whoever has it reaches what listens on a port of the machine, for so long. Each time another one.
+  URI preview(SandboxId id, int port, Duration lasts) throws InterruptedException;
 
   /// Arms the machine's end anew, counted from now.
   void extendLife(SandboxId id);

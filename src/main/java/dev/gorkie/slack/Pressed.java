@@ -9,7 +9,8 @@ public record Pressed(
   /// What the button is for.
   public enum Action {
     STOP_JOB("gorkie_stop_job", "Stop"),
-    CANCEL_TASK("gorkie_cancel_task", "Cancel");
+    CANCEL_TASK("gorkie_cancel_task", "Cancel"),
+    OPEN_PORT("gorkie_open_port", "Open");
 
     private final String wire;
     private final String label;

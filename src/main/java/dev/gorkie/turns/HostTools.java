@@ -11,6 +11,7 @@ import dev.gorkie.jobs.Jobs;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.PiEvent;
 import dev.gorkie.policy.Policy;
+import dev.gorkie.previews.Previews;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.MessageEvent;
@@ -74,7 +75,8 @@ final class HostTools {
       Files files,
       Inbox inbox,
       Jobs jobs,
-      Tasks tasks) {}
+      Tasks tasks,
+      Previews previews) {}
 
   /// @param begin what the keeper is to begin before Pi hears the result
   private record Done(String id, String text, boolean failed, Optional<Jobs.Answer.Begin> begin) {
@@ -212,6 +214,7 @@ final class HostTools {
       case "schedule" -> schedule(ask);
       case "listTasks" -> rooms.tasks().list(claim.thread());
       case "cancelTask" -> cancelTask(word(args, "id"));
+      case "showPort" -> showPort(ask);
       default -> throw new Refused("The host knows no tool of this name.");
     };
   }
@@ -419,6 +422,22 @@ final class HostTools {
       throw new Refused("Nothing of this id is planned in this conversation.");
     }
     return "It is cancelled.";
+  }
+
+  private String showPort(PiEvent.ToolAsked ask) throws Refused {
+    var port =
+        Previews.port(word(ask.args(), "port"))
+            .orElseThrow(() -> new Refused("A port is a number from 1024 to 65535."));
+    if (!rooms.previews().isListening(sandbox, port)) {
+      throw new Refused("Nothing listens on port " + port + ". Start it first, as a job.");
+    }
+    try {
+      rooms.previews().show(asking, claim.turn() + "-" + ask.id(), port, word(ask.args(), "title"));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new Refused(TOO_SLOW);
+    }
+    return "People see a button for it now.";
   }
 
   private String jobTold(String id) {

@@ -13,6 +13,7 @@ import dev.gorkie.logbook.Trail;
 import dev.gorkie.logbook.Trail.Mark;
 import dev.gorkie.policy.Policy;
 import dev.gorkie.preferences.Preferences;
+import dev.gorkie.previews.Previews;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.Glances;
@@ -53,6 +54,7 @@ public class Turns {
       Logbook logbook,
       Jobs jobs,
       Tasks tasks,
+      Previews previews,
       TurnSettings settings) {
     this.inbox = inbox;
     this.handoff = handoff;
@@ -72,7 +74,7 @@ public class Turns {
             spending,
             admission,
             new Gate.Rooms(approvals, replies, people),
-            new HostTools.Rooms(policy, conversations, people, files, inbox, jobs, tasks),
+            new HostTools.Rooms(policy, conversations, people, files, inbox, jobs, tasks, previews),
             logbook,
             settings);
   }

@@ -6,6 +6,7 @@
       "sessions",
       "jobs",
       "tasks",
+      "previews",
       "files",
       "sandbox",
       "pi",

@@ -9,6 +9,8 @@ import dev.gorkie.sandbox.SandboxesContract;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +116,11 @@ class SmokeContractTest extends SandboxesContract {
     @Override
     public void keepAwake(SandboxId id) {
       real.keepAwake(id);
+    }
+
+    @Override
+    public URI preview(SandboxId id, int port, Duration lasts) throws InterruptedException {
+      return real.preview(id, port, lasts);
     }
 
     @Override

@@ -51,7 +51,8 @@ public abstract class SandboxesContract {
 
   // A process whose parent does not ask for its end is still listed, as a zombie.
   private static final String UNTIL_ENDED =
-      "for i in $(seq 200); do ps -o stat= -p $(cat %s) | grep -qv Z || exit 0; sleep 0.02; done; exit 1";
+      "for i in $(seq 200); do ps -o stat= -p $(cat %s) | grep -qv Z || exit 0; sleep 0.02; done;"
+          + " exit 1";
 
   protected abstract Sandboxes sandboxes();
 
@@ -242,6 +243,17 @@ public abstract class SandboxesContract {
     sandboxes().extendLife(sandbox.id());
 
     assertInstanceOf(Running.class, sandboxes().find(sandbox.id()));
+  }
+
+  @Test
+  void a_port_has_another_address_each_time_somebody_wants_to_look() throws Exception {
+    var sandbox = anySandbox();
+
+    var one = sandboxes().preview(sandbox.id(), 8080, Duration.ofMinutes(1));
+    var other = sandboxes().preview(sandbox.id(), 8080, Duration.ofMinutes(1));
+
+    assertTrue(one.isAbsolute(), one.toString());
+    assertNotEquals(one, other);
   }
 
   @Test
@@ -543,8 +555,9 @@ public abstract class SandboxesContract {
     try (var terminal =
         rawTerminal(
             sandbox,
-            "(setsid sh -c 'echo $$ > gone; exec sleep 60' </dev/null >/dev/null 2>&1 &); "
-                + "while ! test -s gone; do :; done; exec sh -c 'echo $$ > here; printf ready; exec sleep 60'")) {
+            "(setsid sh -c 'echo $$ > gone; exec sleep 60' </dev/null >/dev/null 2>&1 &); while !"
+                + " test -s gone; do :; done; exec sh -c 'echo $$ > here; printf ready; exec sleep"
+                + " 60'")) {
       assertEquals("ready", terminal.readText(5));
     }
 
