@@ -12,6 +12,7 @@ import dev.gorkie.slack.Membership;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.tasks.Tasks;
 import dev.gorkie.turns.Turns;
+import dev.gorkie.webhook.Webhook;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -38,6 +39,7 @@ public class Erasure {
   private final Turns turns;
   private final Jobs jobs;
   private final Tasks tasks;
+  private final Webhook webhook;
   private final Sessions sessions;
   private final Replies replies;
   private final Installations installations;
@@ -65,6 +67,7 @@ public class Erasure {
       Turns turns,
       Jobs jobs,
       Tasks tasks,
+      Webhook webhook,
       Sessions sessions,
       Replies replies,
       Installations installations,
@@ -77,6 +80,7 @@ public class Erasure {
     this.turns = turns;
     this.jobs = jobs;
     this.tasks = tasks;
+    this.webhook = webhook;
     this.sessions = sessions;
     this.replies = replies;
     this.installations = installations;
@@ -153,6 +157,7 @@ public class Erasure {
         () -> {
           jobs.forget(thread);
           tasks.forget(thread);
+          webhook.forget(thread);
           turns.forget(thread);
           replies.forget(thread);
           preferences.forget(thread);

@@ -15,6 +15,7 @@ import dev.gorkie.settings.Role;
 import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.tasks.Tasks;
+import dev.gorkie.webhook.Webhook;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -50,6 +51,7 @@ class Sweep {
   private final Jobs jobs;
   private final Tasks tasks;
   private final Replies replies;
+  private final Webhook webhook;
   private final Erasure erasure;
   private final Installations installations;
   private final Logbook logbook;
@@ -87,6 +89,7 @@ class Sweep {
       Jobs jobs,
       Tasks tasks,
       Replies replies,
+      Webhook webhook,
       Erasure erasure,
       Installations installations,
       Logbook logbook,
@@ -104,6 +107,7 @@ class Sweep {
     this.jobs = jobs;
     this.tasks = tasks;
     this.replies = replies;
+    this.webhook = webhook;
     this.erasure = erasure;
     this.installations = installations;
     this.logbook = logbook;
@@ -174,6 +178,16 @@ class Sweep {
     done.woken().forEach(handoff::wake);
     for (var subject : done.subjects()) {
       replies.say(subject);
+    }
+  }
+
+  @Scheduled(
+      every = "${gorkie.sweep.webhook-every}",
+      skipExecutionIf = Scheduled.ApplicationNotRunning.class,
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void tellPrograms() {
+    if (role == Role.SERVER) {
+      webhook.post();
     }
   }
 
@@ -256,6 +270,7 @@ class Sweep {
     jobs.look().forEach(handoff::wake);
     sessions.pauseSilent(this::isAtRest);
     logbook.sandboxes(sessions.awake());
+    webhook.post();
     lookForWords();
     if (vigil.reconciles(watch.reconcilesEvery())) {
       sessions.reconcile(inbox::knows);
@@ -321,7 +336,8 @@ class Sweep {
   private boolean isAnythingOpen() {
     return !inbox.isQuiet(quietAfter)
         || replies.haveLeftovers()
-        || jobs.areAnyRunning();
+        || jobs.areAnyRunning()
+        || webhook.hasLeftovers();
   }
 
   private boolean isSoon(Instant due) {

@@ -32,6 +32,7 @@ import dev.gorkie.slack.Starters;
 import dev.gorkie.tasks.Tasks;
 import dev.gorkie.turns.Approvals;
 import dev.gorkie.turns.Turns;
+import dev.gorkie.webhook.Webhook;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -80,6 +81,7 @@ class Work implements Worker {
   private final Jobs jobs;
   private final Tasks tasks;
   private final Previews previews;
+  private final Webhook webhook;
   private final Turns turns;
   private final Replies replies;
   private final Role role;
@@ -112,6 +114,7 @@ class Work implements Worker {
       Jobs jobs,
       Tasks tasks,
       Previews previews,
+      Webhook webhook,
       Turns turns,
       Replies replies,
       Leaving leaving,
@@ -129,6 +132,7 @@ class Work implements Worker {
     this.jobs = jobs;
     this.tasks = tasks;
     this.previews = previews;
+    this.webhook = webhook;
     this.role = role;
     this.commands = commands;
     this.turns = turns;
@@ -382,6 +386,7 @@ class Work implements Worker {
     try {
       say();
       turns.run(thread, deadline.unless(leaving::hasBegun));
+      webhook.post();
     } finally {
       atWork.arriveAndDeregister();
     }

@@ -11,6 +11,7 @@
       "jobs",
       "tasks",
       "previews",
+      "webhook",
       "sessions",
       "erasure",
       "logbook",

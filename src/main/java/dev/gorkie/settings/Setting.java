@@ -50,6 +50,9 @@ record Setting(
 
   private static final int KEY_BYTES = 32;
   private static final String TEAM = "[TE][A-Z0-9]{2,30}";
+  private static final String WEBHOOK = "GORKIE_WEBHOOK_URL";
+  // Less can be tried out.
+  private static final int WEBHOOK_SECRET_MIN = 16;
   private static final String PERSON = "[UW][A-Z0-9]{2,30}";
   private static final String PLACE = "[CG][A-Z0-9]{2,30}|direct";
   // A value for PATH would be the end of the sandbox, and one for our own names of what we say
@@ -122,6 +125,20 @@ record Setting(
               Set.of(),
               "the base URL of Slack's Web API, such as https://slack.com/api/",
               Setting::isUrl),
+          new Setting(
+              WEBHOOK,
+              Set.of(),
+              "where a program of yours wants to be told that a turn has ended, such as"
+                  + " https://example.com/gorkie",
+              Setting::isUrl),
+          new Setting(
+              "GORKIE_WEBHOOK_SECRET",
+              WORK,
+              "at least 16 characters, by which that program knows that it is told by Gorkie, since"
+                  + " GORKIE_WEBHOOK_URL is set",
+              value -> isWord(value) && value.length() >= WEBHOOK_SECRET_MIN,
+              Optional.empty(),
+              Optional.of(WEBHOOK)),
           new Setting(
               "DAYTONA_API_KEY",
               MACHINES,

@@ -6,10 +6,12 @@ import dev.gorkie.logbook.Ended;
 import dev.gorkie.sessions.Workspace;
 import dev.gorkie.slack.Question;
 import dev.gorkie.slack.Reply;
+import dev.gorkie.webhook.Finished;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
@@ -104,6 +106,25 @@ final class Conclusion {
       questions = Gate.end(rooms.gate(), claim, deadline);
     }
     reply.decide(ending.word());
+    if (prompted) {
+      rooms.webhook().note(finished(ending));
+    }
+  }
+
+  private Finished finished(Ending ending) {
+    var asking = claim.messages().getFirst().event();
+    return new Finished(
+        claim.thread(),
+        asking.channel(),
+        asking.rootTs(),
+        asking.user(),
+        claim.turn(),
+        ending.outcome(),
+        ending.fault().map(it -> it.name().toLowerCase(Locale.ROOT)).orElse("none"),
+        Duration.between(begun, Instant.now()),
+        ending.usage().steps(),
+        ending.usage().tokens(),
+        BigDecimal.valueOf(ending.usage().cost()));
   }
 
   /// False when there was no time to say everything; whoever goes on does.
@@ -111,7 +132,7 @@ final class Conclusion {
     return reply.deliver() && settleWhatIsSaid(outcome);
   }
 
-  /// True.
+  /// The same where everything is said. True, for whoever asks whether the turn has come to its end.
   boolean settleWhatIsSaid(String outcome) throws InterruptedException {
     for (var question : questions) {
       question.close();

@@ -22,6 +22,7 @@ import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.slack.Reply;
 import dev.gorkie.slack.Usage;
+import dev.gorkie.webhook.Webhook;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,7 @@ final class Turn {
       Gate.Rooms gate,
       HostTools.Rooms tools,
       Logbook logbook,
+      Webhook webhook,
       TurnSettings settings) {}
 
   private static final String NOTHING_TO_STOP =

@@ -20,6 +20,7 @@ import dev.gorkie.slack.Glances;
 import dev.gorkie.slack.People;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.tasks.Tasks;
+import dev.gorkie.webhook.Webhook;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.jboss.logging.Logger;
@@ -52,6 +53,7 @@ public class Turns {
       Policy policy,
       Glances glances,
       Logbook logbook,
+      Webhook webhook,
       Jobs jobs,
       Tasks tasks,
       Previews previews,
@@ -76,6 +78,7 @@ public class Turns {
             new Gate.Rooms(approvals, replies, people),
             new HostTools.Rooms(policy, conversations, people, files, inbox, jobs, tasks, previews),
             logbook,
+            webhook,
             settings);
   }
 

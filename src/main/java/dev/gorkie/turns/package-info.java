@@ -14,6 +14,7 @@
       "policy",
       "preferences",
       "logbook",
+      "webhook",
       "database"
     })
 @NullMarked
