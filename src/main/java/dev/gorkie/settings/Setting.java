@@ -247,6 +247,7 @@ record Setting(
           limit("GORKIE_SPENDING_PERSON", "a person's questions"),
           limit("GORKIE_SPENDING_CHANNEL", "a channel"),
           limit("GORKIE_SPENDING_WORKSPACE", "a workspace"),
+          count("GORKIE_API_RATE", "how many calls of the API one token may make in a minute"),
           count("GORKIE_TURNS_AT_ONCE", "how many turns of a workspace may be at work at once"),
           new Setting(
               "GORKIE_CHOICES_STRANGERS",

@@ -39,6 +39,15 @@ public final class Main {
       }
       doNothingElse();
       Quarkus.run(Forget.class, arguments);
+    } else if (System.getenv("GORKIE_TOKEN") != null) {
+      var wrong = MakeToken.complaint();
+      if (!wrong.isEmpty()) {
+        System.err.println(wrong);
+        System.exit(WRONG_USAGE);
+      }
+      doNothingElse();
+      sayNothingElse();
+      Quarkus.run(MakeToken.class, arguments);
     } else if ("true".equals(System.getenv("GORKIE_MIGRATE"))) {
       doNothingElse();
       Quarkus.run(Migrate.class, arguments);

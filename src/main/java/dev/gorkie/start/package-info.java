@@ -9,7 +9,8 @@
       "turns",
       "sessions",
       "slack",
-      "erasure"
+      "erasure",
+      "tokens"
     })
 @NullMarked
 package dev.gorkie.start;
