@@ -11,6 +11,7 @@ import dev.gorkie.daytona.Toolbox.Directory;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.sandbox.SandboxId;
+import dev.gorkie.sandbox.Sandboxes;
 import dev.gorkie.sandbox.Terminal;
 import io.smallrye.mutiny.Uni;
 import java.io.InputStream;
@@ -35,6 +36,7 @@ final class DaytonaSandbox implements Sandbox {
   private final SandboxId id;
   private final String name;
   private final Optional<String> image;
+  private final Optional<String> network;
   private final ToolboxLine line;
   private final Transfers transfers;
 
@@ -43,6 +45,7 @@ final class DaytonaSandbox implements Sandbox {
     this.id = new SandboxId(machine.id());
     this.name = machine.name();
     this.image = machine.snapshot();
+    this.network = machine.labels().flatMap(it -> Optional.ofNullable(it.get(Sandboxes.NETWORK)));
     this.line = new ToolboxLine(daytona, machine);
     this.transfers = new Transfers(daytona.streams(), line);
   }
@@ -60,6 +63,11 @@ final class DaytonaSandbox implements Sandbox {
   @Override
   public Optional<String> image() {
     return image;
+  }
+
+  @Override
+  public Optional<String> network() {
+    return network;
   }
 
   @Override

@@ -54,6 +54,22 @@ class DaytonaSandboxes implements Sandboxes {
   }
 
   @Override
+  public boolean isWithinReach(String network) {
+    return Network.of(network).isWithin(daytona.terms().network());
+  }
+
+  @Override
+  public void limit(SandboxId id, Optional<String> network, Deadline deadline)
+      throws InterruptedException {
+    daytona
+        .terms()
+        .limit(
+            daytona.look(id.value(), CALL_MOST, deadline).orThrow("look at " + id),
+            network,
+            deadline);
+  }
+
+  @Override
   public Sandbox create(String name, Map<String, String> labels, Deadline deadline)
       throws InterruptedException {
     var asked = newMachine(name, labels);
@@ -92,7 +108,7 @@ class DaytonaSandboxes implements Sandboxes {
 
   private NewMachine newMachine(String name, Map<String, String> labels) {
     var settings = daytona.settings();
-    var network = daytona.terms().network();
+    var network = daytona.terms().network(labels);
     return new NewMachine(
         name,
         settings.snapshot(),

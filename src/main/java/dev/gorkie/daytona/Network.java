@@ -1,6 +1,7 @@
 package dev.gorkie.daytona;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,40 @@ record Network(boolean isClosed, Set<String> addresses, Set<String> domains) {
 
   boolean isOpen() {
     return !isClosed && addresses.isEmpty() && domains.isEmpty();
+  }
+
+  /// Whether it lets nothing be reached that the other one does not. Blocks are compared as they are written.
+  boolean isWithin(Network other) {
+    if (isClosed || other.isOpen()) {
+      return true;
+    }
+    return !other.isClosed
+        && !isOpen()
+        && other.addresses.containsAll(addresses)
+        && domains.stream()
+            .allMatch(domain -> other.domains.contains(domain) || other.names(domain));
+  }
+
+  /// What both let be reached.
+  Network and(Network other) {
+    if (isWithin(other)) {
+      return this;
+    }
+    if (other.isWithin(this)) {
+      return other;
+    }
+    var all = new HashSet<>(domains);
+    all.addAll(other.domains);
+    var both =
+        new Network(
+            false,
+            those(addresses, other.addresses::contains),
+            those(all, domain -> lists(domain) && other.lists(domain)));
+    return both.isOpen() ? of(CLOSED) : both;
+  }
+
+  private boolean lists(String domain) {
+    return domains.contains(domain) || names(domain);
   }
 
   /// Whether a host of this name is listed, by itself or with all that end like it.

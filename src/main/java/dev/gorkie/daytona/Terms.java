@@ -5,6 +5,7 @@ import dev.gorkie.daytona.ControlPlane.Labels;
 import dev.gorkie.daytona.ControlPlane.Machine;
 import dev.gorkie.daytona.ControlPlane.NetworkSettings;
 import dev.gorkie.daytona.ControlPlane.Secrets;
+import dev.gorkie.sandbox.Sandboxes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,8 +40,15 @@ final class Terms {
     this.others = daytona.settings().secrets();
   }
 
+  /// What machines may reach of which nothing else is said.
   Network network() {
     return network;
+  }
+
+  /// What a machine with these labels may reach: no more than all, also where its label is older than the setting.
+  Network network(Map<String, String> labels) {
+    var own = labels.get(Sandboxes.NETWORK);
+    return own == null ? network : Network.of(own).and(network);
   }
 
   List<Map<String, String>> secrets() {
@@ -72,9 +80,21 @@ final class Terms {
     if (lacksSecret(machine)) {
       attachSecret(machine, deadline);
     }
-    if (!network.equals(machine.network())) {
-      applyNetwork(machine, deadline);
+    var wanted = network(machine.labels().orElse(Map.of()));
+    if (!wanted.equals(machine.network())) {
+      applyNetwork(machine, wanted, deadline);
     }
+  }
+
+  /// Of one that runs. The label comes last: whoever does not find it does both again.
+  void limit(Machine machine, Optional<String> own, Deadline deadline) throws InterruptedException {
+    var id = machine.id();
+    var labels = new HashMap<>(machine.labels().orElse(Map.of()));
+    own.ifPresentOrElse(
+        it -> labels.put(Sandboxes.NETWORK, it), () -> labels.remove(Sandboxes.NETWORK));
+    applyNetwork(machine, network(labels), deadline);
+    ask(Calls.of(() -> daytona.controlPlane().setLabels(id, new Labels(labels))), deadline)
+        .orThrow("label " + id);
   }
 
   /// The label comes last: whoever does not find it does both again.
@@ -88,14 +108,15 @@ final class Terms {
         .orThrow("label " + id);
   }
 
-  private void applyNetwork(Machine machine, Deadline deadline) throws InterruptedException {
+  private void applyNetwork(Machine machine, Network wanted, Deadline deadline)
+      throws InterruptedException {
     var id = machine.id();
     LOG.infof("sandbox %s gets another network policy", id);
     var settings =
         new NetworkSettings(
-            network.isClosed(), network.addressList().orElse(""), network.domainList().orElse(""));
+            wanted.isClosed(), wanted.addressList().orElse(""), wanted.domainList().orElse(""));
     var answer = ask(Calls.of(() -> daytona.controlPlane().setNetwork(id, settings)), deadline);
-    if (network.isOpen() && !(answer instanceof Answer.Given)) {
+    if (wanted.isOpen() && !(answer instanceof Answer.Given)) {
       // It may reach less than it could, which breaks no promise.
       LOG.warnf("sandbox %s keeps its network policy", id);
       return;

@@ -15,6 +15,9 @@ public interface Sandbox {
   /// What it was made from, where that is known.
   Optional<String> image();
 
+  /// What it is held to besides what all are: see `Sandboxes.NETWORK`. Empty where it is held to nothing more.
+  Optional<String> network();
+
   /// Absolute, as the machine sees them.
   String homeDirectory();
 

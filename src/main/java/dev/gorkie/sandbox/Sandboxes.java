@@ -10,6 +10,16 @@ import java.util.Optional;
 /// All the machines there are for us. Every call may throw a `Failure` of this room's codes.
 public interface Sandboxes {
 
+  /// By this label a machine may reach what it says and nothing else: `none`, or names and IPv4 blocks with commas between them.
+  String NETWORK = "network";
+
+  /// Whether that is no more than what any machine may reach.
+  boolean isWithinReach(String network);
+
+  /// A machine that runs reaches this from now on, whatever its label said before, and no more than any may reach; the same as any
+  /// where it is empty.
+  void limit(SandboxId id, Optional<String> network, Deadline deadline) throws InterruptedException;
+
   /// The machine of this name, running. Whoever created it: a name taken is a machine adopted. Where that one is broken for
   /// good the failure is `BROKEN`, and only another name helps.
   Sandbox create(String name, Map<String, String> labels, Deadline deadline)

@@ -20,6 +20,8 @@ import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -40,6 +42,7 @@ final class Opening {
   private final long fence;
   private final Waking waking;
   private final Deadline deadline;
+  private final Map<String, String> terms;
 
   /// What every opening needs.
   record Means(
@@ -61,6 +64,18 @@ final class Opening {
   }
 
   Opening(Means means, ThreadKey thread, long fence, Waking waking, Deadline deadline) {
+    this(means, thread, fence, waking, deadline, Map.of());
+  }
+
+  /// @param terms what the machine is held to besides, as labels
+  Opening(
+      Means means,
+      ThreadKey thread,
+      long fence,
+      Waking waking,
+      Deadline deadline,
+      Map<String, String> terms) {
+    this.terms = terms;
     this.means = means;
     this.thread = thread;
     this.fence = fence;
@@ -71,11 +86,17 @@ final class Opening {
   /// A sandbox is replaced only when it is known to be gone or broken, and once; unreachable is not gone.
   Workspace open() throws InterruptedException {
     means.agents().checkModel();
+    return machine();
+  }
+
+  /// The same for whoever does without Pi.
+  Workspace machine() throws InterruptedException {
     var known = transaction(() -> known(means.rows().openFor(thread, Names.first(thread), fence)));
     var row = known.row();
     try {
       return switch (sandbox(row)) {
         case Had.Usable(var sandbox) -> {
+          hold(sandbox);
           yield isSpokenTo(sandbox) ? workspace(known, sandbox) : carriedOver(row, sandbox);
         }
         case Had.Lost(var reason) -> replaced(row, reason);
@@ -83,6 +104,14 @@ final class Opening {
     } catch (Failure failure) {
       keep(() -> means.rows().failed(thread, fence, failure.code().name()));
       throw failure;
+    }
+  }
+
+  /// What its owner is held to may be something else than when it was made.
+  private void hold(Sandbox sandbox) throws InterruptedException {
+    var network = Optional.ofNullable(terms.get(Sandboxes.NETWORK));
+    if (!network.equals(sandbox.network())) {
+      means.sandboxes().limit(sandbox.id(), network, deadline);
     }
   }
 
@@ -146,12 +175,17 @@ final class Opening {
 
   private Sandbox create(Names names) throws InterruptedException {
     var sandbox =
-        withRoom(() -> means.sandboxes().create(names.sandbox(), names.labels(), deadline));
+        withRoom(() -> means.sandboxes().create(names.sandbox(), labels(names), deadline));
     active(sandbox);
     made(sandbox);
     return sandbox;
   }
 
+  private Map<String, String> labels(Names names) {
+    var labels = new HashMap<>(terms);
+    labels.putAll(names.labels());
+    return labels;
+  }
 
   private Sandbox resume(SessionRow row, SandboxId id) throws InterruptedException {
     var began = System.nanoTime();
@@ -235,7 +269,7 @@ final class Opening {
     waking.startingAnew();
     extendLife(old);
     means.mirror().copy(before, old);
-    var fresh = withRoom(() -> means.sandboxes().create(names.sandbox(), names.labels(), deadline));
+    var fresh = withRoom(() -> means.sandboxes().create(names.sandbox(), labels(names), deadline));
     var left = new Removal(old, fresh, deadline).carry();
     if (left > 0) {
       waking.leavingBehind(left);

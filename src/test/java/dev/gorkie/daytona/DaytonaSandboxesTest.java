@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gorkie.Await;
 import dev.gorkie.Deadline;
+import dev.gorkie.attack.Attack;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Finding;
 import dev.gorkie.sandbox.Found.Asleep;
@@ -31,9 +33,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -449,6 +453,119 @@ class DaytonaSandboxesTest extends SandboxesContract {
     assertTrue(closed.path("networkBlockAll").asBoolean());
     assertEquals("", closed.path("domainAllowList").asText());
     assertFalse(open.path("networkBlockAll").asBoolean(true));
+  }
+
+  @Test
+  void a_machine_of_its_own_limit_reaches_what_that_says_and_never_more_than_all()
+      throws Exception {
+    var sandbox = sandboxes.create(anyName(), Map.of("thread", "T1:C1:1.4"), soon());
+    assertEquals(Optional.empty(), sandbox.network());
+
+    sandboxes.limit(sandbox.id(), Optional.of("*.github.com,npmjs.org"), soon());
+    var limited = daytona.sandbox(sandbox.name());
+    var found = assertInstanceOf(Running.class, sandboxes.find(sandbox.id())).sandbox();
+    sleep(sandbox);
+    var narrower =
+        sandboxesWith(Map.of("gorkie.daytona.network", "*.org,api.github.com,openrouter.ai"));
+    narrower.start(sandbox.id(), soon());
+    var both = daytona.sandbox(sandbox.name());
+    sleep(sandbox);
+    sandboxesWith(Map.of("gorkie.daytona.network", "openrouter.ai")).start(sandbox.id(), soon());
+    var closed = daytona.sandbox(sandbox.name());
+    sandboxes.limit(sandbox.id(), Optional.empty(), soon());
+    var open = daytona.sandbox(sandbox.name());
+
+    assertEquals("*.github.com,npmjs.org", limited.path("domainAllowList").asText());
+    assertEquals(Optional.of("*.github.com,npmjs.org"), found.network());
+    assertEquals("api.github.com,npmjs.org", both.path("domainAllowList").asText());
+    assertTrue(closed.path("networkBlockAll").asBoolean());
+    assertFalse(open.path("networkBlockAll").asBoolean(true));
+    assertEquals("T1:C1:1.4", open.path("labels").path("thread").asText());
+  }
+
+  /// Of each setting, which of these a machine reaches, whatever it speaks: HTTP, DNS, or TCP as it is.
+  private static final String REACHED =
+      """
+      to                        | open | none | openrouter.ai | *.github.com,openrouter.ai | 10.1.0.0/16 | openrouter.ai,10.1.2.3
+      openrouter.ai             | yes  |      | yes           | yes                        |             | yes
+      api.github.com            | yes  |      |               | yes                        |             |
+      github.com                | yes  |      |               |                            |             |
+      evil.example              | yes  |      |               |                            |             |
+      openrouter.ai.evil.example| yes  |      |               |                            |             |
+      evil-openrouter.ai        | yes  |      |               |                            |             |
+      x.openrouter.ai           | yes  |      |               |                            |             |
+      10.1.2.3                  | yes  |      |               |                            | yes         | yes
+      10.1.2.4                  | yes  |      |               |                            | yes         |
+      10.2.0.1                  | yes  |      |               |                            |             |
+      172.16.0.1                | yes  |      |               |                            |             |
+      192.168.0.1               | yes  |      |               |                            |             |
+      169.254.169.254           | yes  |      |               |                            |             |
+      1.1.1.1                   | yes  |      |               |                            |             |
+      fd00::1                   | yes  |      |               |                            |             |
+      """;
+
+  @Test
+  void what_a_machine_reaches_is_what_its_setting_names() throws Exception {
+    var rows =
+        REACHED
+            .lines()
+            .map(line -> Stream.of(line.split("\\|")).map(String::strip).toList())
+            .toList();
+    var settings = rows.getFirst();
+    var through = new ArrayList<String>();
+    var cases = 0;
+    for (var column = 1; column < settings.size(); column++) {
+      var network = settings.get(column);
+      var made =
+          sandboxesWith(Map.of("gorkie.daytona.network", network))
+              .create(anyName(), Map.of(), soon());
+      var machine = daytona.sandbox(made.name());
+      for (var row : rows.subList(1, rows.size())) {
+        cases++;
+        var expected = row.size() > column && row.get(column).equals("yes");
+        if (isReached(machine, row.getFirst()) != expected) {
+          through.add(row.getFirst() + " with " + network + ": " + !expected);
+        }
+      }
+    }
+
+    Attack.of("S6", "what a sandbox reaches, by what Daytona is told").withstood(cases, through);
+  }
+
+  /// What Daytona's own words mean, as it documents them.
+  private static boolean isReached(JsonNode machine, String host) {
+    if (machine.path("networkBlockAll").asBoolean()) {
+      return false;
+    }
+    var domains = words(machine.path("domainAllowList").asText());
+    var blocks = words(machine.path("networkAllowList").asText());
+    if (domains.isEmpty() && blocks.isEmpty()) {
+      return true;
+    }
+    return host.matches("[0-9.]+")
+        ? blocks.stream().anyMatch(block -> isIn(host, block))
+        : domains.stream()
+            .anyMatch(
+                domain ->
+                    domain.startsWith("*.")
+                        ? host.endsWith(domain.substring(1))
+                        : host.equals(domain));
+  }
+
+  private static List<String> words(String list) {
+    return Stream.of(list.split(",")).filter(word -> !word.isEmpty()).toList();
+  }
+
+  private static boolean isIn(String address, String block) {
+    var parts = block.split("/");
+    var shift = 32 - Integer.parseInt(parts[1]);
+    return number(address) >>> shift == number(parts[0]) >>> shift;
+  }
+
+  private static long number(String address) {
+    return Stream.of(address.split("\\."))
+        .mapToLong(Long::parseLong)
+        .reduce(0, (all, one) -> all << 8 | one);
   }
 
   @Test

@@ -71,6 +71,17 @@ class SmokeContractTest extends SandboxesContract {
   private record Remembered(Sandboxes real, Set<SandboxId> created) implements Sandboxes {
 
     @Override
+    public boolean isWithinReach(String network) {
+      return real.isWithinReach(network);
+    }
+
+    @Override
+    public void limit(SandboxId id, Optional<String> network, Deadline deadline)
+        throws InterruptedException {
+      real.limit(id, network, deadline);
+    }
+
+    @Override
     public Sandbox create(String name, Map<String, String> labels, Deadline deadline)
         throws InterruptedException {
       var sandbox = real.create(name, labels, deadline);

@@ -34,6 +34,11 @@ final class OnlyTerminals implements Sandbox {
   }
 
   @Override
+  public Optional<String> network() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Terminal openTerminal(Deadline deadline) {
     return terminals.get();
   }
