@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
     wait: { type: 'string' },
     max: { type: 'string' },
     hash: { type: 'string' },
+    stdout: { type: 'string' },
+    stderr: { type: 'string' },
   },
 });
 const [word, argument, ...others] = positionals;
@@ -56,10 +58,20 @@ switch (word) {
   case 'supervise':
     await (await part('job')).supervise(argument ?? '');
     break;
+  case 'perform': {
+    const listens = values.stdout !== undefined || values.stderr !== undefined;
+    const offsets = listens ? { stdout: number(values.stdout, 0), stderr: number(values.stderr, 0) } : undefined;
+    const given = others[0] === undefined ? undefined : Buffer.from(others[0], 'base64url').toString('utf8');
+    process.stdout.write(`${JSON.stringify(await (await part('perform')).perform(argument ?? '', given, number(values.wait, 0), offsets))}\n`, () => process.exit(0));
+    break;
+  }
+  case 'performing':
+    await (await part('perform')).performing(argument ?? '');
+    break;
   case 'keep':
     await (await part('run')).keep();
     break;
   default:
-    console.error('keeper attach | read | start | show | display | transcript | jobs | job-stop');
+    console.error('keeper attach | read | start | show | display | transcript | jobs | job-stop | perform');
     process.exit(2);
 }
