@@ -12,6 +12,7 @@ public record ThreadKey(String team, String channel, String root) {
   // part of names elsewhere (a sandbox, a Pi session), so nothing else may get in.
   private static final Pattern PART = Pattern.compile("[A-Za-z0-9.]{1,64}");
   private static final String DIRECT = "dm";
+  private static final String PROGRAM = "api";
 
   public ThreadKey {
     for (var part : new String[] {team, channel, root}) {
@@ -24,6 +25,11 @@ public record ThreadKey(String team, String channel, String root) {
   /// All direct messages of one person with us: one key, whatever the message's own thread.
   public static ThreadKey direct(String team, String user) {
     return new ThreadKey(team, DIRECT, user);
+  }
+
+  /// What a program has of its own: the tenant stands for the team, and is never one of Slack's, whose ids are upper case.
+  public static ThreadKey program(String tenant, String root) {
+    return new ThreadKey(tenant, PROGRAM, root);
   }
 
   public static ThreadKey parse(String key) {

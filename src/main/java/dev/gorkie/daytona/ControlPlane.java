@@ -3,6 +3,7 @@ package dev.gorkie.daytona;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.gorkie.daytona.State.Step;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
@@ -86,6 +87,11 @@ interface ControlPlane {
   @GET
   @Path("sandbox/{id}/toolbox-proxy-url")
   Uni<ProxyUrl> toolboxProxyUrl(@PathParam("id") String id);
+
+  /// What addresses of its files are signed with.
+  @GET
+  @Path("sandbox/{id}/signing-key")
+  Uni<JsonNode> signingKey(@PathParam("id") String id);
 
   @GET
   @Path("sandbox/{id}/ports/{port}/signed-preview-url")

@@ -15,7 +15,9 @@ import dev.gorkie.sandbox.Sandboxes;
 import dev.gorkie.sandbox.Terminal;
 import io.smallrye.mutiny.Uni;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -130,6 +132,29 @@ final class DaytonaSandbox implements Sandbox {
   public InputStream download(String path) {
     var checked = RemotePath.checked(path);
     return Uninterrupted.get(() -> transfers.download(checked));
+  }
+
+  @Override
+  public Optional<URI> address(String path, Duration lasts) {
+    var checked = RemotePath.checked(path);
+    var answer =
+        Uninterrupted.get(
+            () ->
+                daytona
+                    .calls()
+                    .repeatable(
+                        Calls.of(() -> daytona.controlPlane().signingKey(id.value())),
+                        CALL_MOST,
+                        Deadline.in(ASKING_MOST)));
+    // Not every installation of Daytona has them.
+    return isMissing(answer)
+        ? Optional.empty()
+        : Optional.of(
+            SignedAddress.ofDownload(
+                line.address(),
+                checked,
+                answer.orThrow("ask for the key of addresses").asText(),
+                Instant.now().plus(lasts)));
   }
 
   @Override

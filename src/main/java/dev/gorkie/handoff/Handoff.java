@@ -11,6 +11,9 @@ public interface Handoff {
   /// A nudge: look whether this thread has messages waiting. It may get lost or come twice.
   void wake(ThreadKey thread);
 
+  /// A nudge: somebody goes on with this operation of a program. It may get lost or come twice.
+  void carryOut(String operation);
+
   /// Asks for somebody who looks for abandoned work while other work is under way. It may get lost.
   void watch();
 }

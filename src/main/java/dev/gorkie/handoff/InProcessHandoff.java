@@ -43,21 +43,35 @@ final class InProcessHandoff implements Handoff {
 
   @Override
   public void wake(ThreadKey thread) {
-    Thread.ofVirtual().name("turn " + thread).start(Trail.carriedOn(() -> work(thread)));
+    begin("turn " + thread, () -> worker.work(thread));
+  }
+
+  @Override
+  public void carryOut(String operation) {
+    begin(operation, () -> worker.carryOut(operation));
   }
 
   /// A process that goes on anyway looks by itself.
   @Override
   public void watch() {}
 
-  private void work(ThreadKey thread) {
+  @FunctionalInterface
+  private interface Work {
+    void work() throws InterruptedException;
+  }
+
+  private static void begin(String name, Work work) {
+    Thread.ofVirtual().name(name).start(Trail.carriedOn(() -> work(name, work)));
+  }
+
+  private static void work(String name, Work work) {
     try {
-      worker.work(thread);
+      work.work();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      // The lease lapses and the sweep wakes the thread again.
-      LOG.errorf(e, "The work on thread %s broke off", thread);
+      // The lease lapses and the sweep begins it again.
+      LOG.errorf(e, "The work on %s broke off", name);
     }
   }
 }

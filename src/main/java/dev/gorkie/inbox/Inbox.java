@@ -19,6 +19,7 @@ import java.util.Set;
 public class Inbox {
 
   private static final int FOLLOW_UP_TRIES = 100;
+  private static final long NO_TURN = 0;
 
   private final Database database;
   private final InboxRows rows;
@@ -231,6 +232,33 @@ public class Inbox {
                               taken.unread()));
             })
         .map(claimed -> Claim.of(thread, claimed, this));
+  }
+
+  /// From now on there is such a thread, whether or not anything waits in it. Only inside a transaction of the caller's.
+  public void open(ThreadKey thread) {
+    threads.open(thread, false);
+  }
+
+  /// The thread for something that no message asks for. Empty while another worker has it, and where there is none.
+  public Optional<Tenure> hold(ThreadKey thread) {
+    return database
+        .transaction(
+            () -> {
+              threads.lock(thread);
+              var owner = lease.newOwner();
+              return threads
+                  .takeLease(thread, owner, lease.lasts())
+                  .map(
+                      taken ->
+                          new Claimed(
+                              owner,
+                              taken.fence(),
+                              NO_TURN,
+                              List.of(),
+                              taken.lapsedFor(),
+                              taken.unread()));
+            })
+        .map(claimed -> Tenure.of(thread, claimed, this));
   }
 
   Mailbox openMailbox(ThreadKey thread, Claimed claimed) {

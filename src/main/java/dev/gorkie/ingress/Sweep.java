@@ -16,6 +16,7 @@ import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.tasks.Tasks;
 import dev.gorkie.webhook.Webhook;
+import dev.gorkie.workbench.Workbench;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -50,6 +51,7 @@ class Sweep {
   private final Sessions sessions;
   private final Jobs jobs;
   private final Tasks tasks;
+  private final Workbench workbench;
   private final Replies replies;
   private final Webhook webhook;
   private final Erasure erasure;
@@ -88,6 +90,7 @@ class Sweep {
       Sessions sessions,
       Jobs jobs,
       Tasks tasks,
+      Workbench workbench,
       Replies replies,
       Webhook webhook,
       Erasure erasure,
@@ -106,6 +109,7 @@ class Sweep {
     this.sessions = sessions;
     this.jobs = jobs;
     this.tasks = tasks;
+    this.workbench = workbench;
     this.replies = replies;
     this.webhook = webhook;
     this.erasure = erasure;
@@ -127,6 +131,7 @@ class Sweep {
   void look() {
     if (role.works()) {
       inbox.abandoned(onTheWay, THREADS_MAX).forEach(handoff::wake);
+      workbench.abandoned(THREADS_MAX).forEach(handoff::carryOut);
     }
     if (role == Role.SERVER) {
       logbook.queueAge(inbox.oldestWaiting());
@@ -146,7 +151,7 @@ class Sweep {
 
   /// What runs in the background needs its sandbox as much as a turn does.
   private boolean isAtRest(ThreadKey thread) {
-    return inbox.isAtRest(thread) && !jobs.isAnyRunning(thread);
+    return inbox.isAtRest(thread) && !jobs.isAnyRunning(thread) && !workbench.isAnyOpen(thread);
   }
 
   @Scheduled(
@@ -156,6 +161,7 @@ class Sweep {
   void lookAtJobs() throws InterruptedException {
     if (role == Role.SERVER) {
       jobs.look().forEach(handoff::wake);
+      workbench.tidy();
     }
   }
 
@@ -268,6 +274,7 @@ class Sweep {
     driveBackIn();
     keepSuspendedAwake();
     jobs.look().forEach(handoff::wake);
+    workbench.tidy();
     sessions.pauseSilent(this::isAtRest);
     logbook.sandboxes(sessions.awake());
     webhook.post();
@@ -337,6 +344,7 @@ class Sweep {
     return !inbox.isQuiet(quietAfter)
         || replies.haveLeftovers()
         || jobs.areAnyRunning()
+        || workbench.isAnyOpen()
         || webhook.hasLeftovers();
   }
 

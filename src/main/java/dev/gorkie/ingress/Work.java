@@ -33,6 +33,7 @@ import dev.gorkie.tasks.Tasks;
 import dev.gorkie.turns.Approvals;
 import dev.gorkie.turns.Turns;
 import dev.gorkie.webhook.Webhook;
+import dev.gorkie.workbench.Workbench;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -83,6 +84,7 @@ class Work implements Worker {
   private final Previews previews;
   private final Webhook webhook;
   private final Turns turns;
+  private final Workbench workbench;
   private final Replies replies;
   private final Role role;
   private final Settings settings;
@@ -116,6 +118,7 @@ class Work implements Worker {
       Previews previews,
       Webhook webhook,
       Turns turns,
+      Workbench workbench,
       Replies replies,
       Leaving leaving,
       Role role,
@@ -136,6 +139,7 @@ class Work implements Worker {
     this.role = role;
     this.commands = commands;
     this.turns = turns;
+    this.workbench = workbench;
     this.replies = replies;
     this.settings = settings;
   }
@@ -373,10 +377,39 @@ class Work implements Worker {
     work(thread, Deadline.in(SERVER_TURN_MAX));
   }
 
+  @Override
+  public void carryOut(String operation) throws InterruptedException {
+    carryOut(operation, Deadline.in(SERVER_TURN_MAX));
+  }
+
+  /// The same; false where somebody has to go on with it.
+  boolean carryOutFor(String operation, Duration left) throws InterruptedException {
+    return carryOut(operation, Deadline.in(toWork(left)));
+  }
+
+  private boolean carryOut(String operation, Deadline deadline) throws InterruptedException {
+    if (leaving.hasBegun() || atWork.register() < 0) {
+      return true;
+    }
+    try {
+      var carriedOut = workbench.carryOut(operation, deadline.unless(leaving::hasBegun));
+      if (carriedOut) {
+        workbench.clear(operation);
+      }
+      return carriedOut;
+    } finally {
+      atWork.arriveAndDeregister();
+    }
+  }
+
   /// Until there is just enough time left to leave in order.
   void workFor(ThreadKey thread, Duration left) throws InterruptedException {
+    work(thread, Deadline.in(toWork(left)));
+  }
+
+  private Duration toWork(Duration left) {
     var toLeave = settings.leavesBefore();
-    work(thread, Deadline.in(left.compareTo(toLeave) > 0 ? left.minus(toLeave) : left));
+    return left.compareTo(toLeave) > 0 ? left.minus(toLeave) : left;
   }
 
   private void work(ThreadKey thread, Deadline deadline) throws InterruptedException {

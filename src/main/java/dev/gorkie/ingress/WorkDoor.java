@@ -3,6 +3,7 @@ package dev.gorkie.ingress;
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.handoff.Delivery;
+import dev.gorkie.handoff.Handoff;
 import dev.gorkie.logbook.Trail;
 import dev.gorkie.logbook.Trail.Mark;
 import dev.gorkie.settings.Role;
@@ -29,9 +30,11 @@ class WorkDoor {
   private final Role role;
   private final Instance<Context> invocation;
   private final Sweep sweep;
+  private final Handoff handoff;
 
   @Inject
-  WorkDoor(Work work, Sweep sweep, Role role, Instance<Context> invocation) {
+  WorkDoor(Work work, Sweep sweep, Handoff handoff, Role role, Instance<Context> invocation) {
+    this.handoff = handoff;
     this.work = work;
     this.sweep = sweep;
     this.role = role;
@@ -58,6 +61,19 @@ class WorkDoor {
     mustBeWorker();
     try (var _ = begin()) {
       work.workFor(ThreadKey.parse(new String(body, StandardCharsets.UTF_8)), left());
+    }
+  }
+
+  @POST
+  @Path("/operations")
+  public void operation(byte[] body) throws InterruptedException {
+    mustBeWorker();
+    try (var _ = begin()) {
+      sweep.somethingIsOpen();
+      var id = new String(body, StandardCharsets.UTF_8);
+      if (!work.carryOutFor(id, left())) {
+        handoff.carryOut(id);
+      }
     }
   }
 

@@ -14,6 +14,7 @@
       "webhook",
       "sessions",
       "erasure",
+      "workbench",
       "logbook",
       "settings"
     })

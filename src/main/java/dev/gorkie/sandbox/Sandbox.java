@@ -2,6 +2,7 @@ package dev.gorkie.sandbox;
 
 import dev.gorkie.Deadline;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -34,6 +35,9 @@ public interface Sandbox {
 
   /// Streams; the caller closes it.
   InputStream download(String path);
+
+  /// Where whoever has the address may download it for so long, without any other right. Empty where that can't be had.
+  Optional<URI> address(String path, Duration lasts);
 
   /// A file that was at the destination is replaced.
   void move(String source, String destination);

@@ -8,7 +8,10 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The table of sessions. Each write names the fence it is made under and touches nothing when a higher one was here.
@@ -55,6 +58,11 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
 
   Optional<SessionRow> of(ThreadKey thread) {
     return findByIdOptional(thread.toString());
+  }
+
+  Map<ThreadKey, String> statuses(List<ThreadKey> threads) {
+    return list("threadId in ?1", threads.stream().map(ThreadKey::toString).toList()).stream()
+        .collect(Collectors.toMap(row -> ThreadKey.parse(row.threadId), row -> row.status));
   }
 
   boolean becameActive(ThreadKey thread, long fence, SandboxId sandbox) {

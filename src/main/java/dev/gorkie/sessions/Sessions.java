@@ -13,6 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
@@ -70,6 +71,26 @@ public class Sessions {
     return new Opening(means, thread, fence, waking, deadline).open();
   }
 
+  /// The same for a thread in which nobody speaks to Pi: its machine, in whatever state it was left. What became of it is told by the
+  /// workspace's news, and is old when this has returned.
+  ///
+  /// @param terms what the machine is held to besides, as labels
+  public Workspace openMachine(
+      ThreadKey thread, long fence, Waking waking, Deadline deadline, Map<String, String> terms)
+      throws InterruptedException {
+    var workspace = new Opening(means, thread, fence, waking, deadline, terms).machine();
+    if (workspace.news().isPresent()) {
+      means
+          .database()
+          .transaction(
+              () -> {
+                noteRest(thread, fence, workspace, workspace.restedAt());
+                return true;
+              });
+    }
+    return workspace;
+  }
+
   /// The turn is over; the next one reads on from here. What was said is copied to where it outlives the sandbox.
   public void rest(ThreadKey thread, long fence, Workspace workspace, long journalOffset) {
     means
@@ -110,6 +131,11 @@ public class Sessions {
   /// What became of a thread's sandbox, for whoever looks into it.
   public List<Happening> story(ThreadKey thread) {
     return means.database().happenings(STORY, thread);
+  }
+
+  /// How the machines of these threads stand, as far as we know; of a thread without one nothing is said.
+  public Map<ThreadKey, String> statuses(List<ThreadKey> threads) {
+    return means.database().transaction(() -> means.rows().statuses(threads));
   }
 
   /// The machine that the thread has, asleep or awake, as far as we know.

@@ -5,6 +5,7 @@ import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Terminal;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,6 +56,11 @@ final class OnlyTerminals implements Sandbox {
 
   @Override
   public Optional<FileInfo> info(String path) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<URI> address(String path, Duration lasts) {
     throw new UnsupportedOperationException();
   }
 

@@ -1,0 +1,252 @@
+package dev.gorkie.workbench;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.gorkie.Deadline;
+import dev.gorkie.Failure;
+import dev.gorkie.HoldLost;
+import dev.gorkie.database.Database;
+import dev.gorkie.sandbox.Sandbox;
+import dev.gorkie.sandbox.SandboxFailure;
+import dev.gorkie.workbench.OperationRows.Taken;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+
+/// One worker at one operation: from whatever state its sandbox was left in until its outcome is written down, or time is up.
+final class Doing {
+
+  private static final Logger LOG = Logger.getLogger(Doing.class);
+
+  // As long as a thread's, and renewed as often: a worker that was killed is followed up within 40
+  // s.
+  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Duration RENEWED_EVERY = Duration.ofSeconds(10);
+  // A running process is no activity: a sandbox is told each minute that it is in use.
+  private static final int BEATS_A_SIGN = 6;
+  // One question to a sandbox; what stands before it may end what is silent for longer.
+  private static final Duration WAIT_MOST = Duration.ofSeconds(20);
+  // What is begun with less than that left is not answered in time.
+  private static final Duration LEAVES_BEFORE = Duration.ofSeconds(2);
+  private static final int FAILURES_MAX = 3;
+  private static final Duration TRIED_AGAIN_AFTER = Duration.ofSeconds(5);
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
+  private final Means means;
+  private final String id;
+  private final String worker = UUID.randomUUID().toString();
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile boolean ours = true;
+
+  record Means(
+      Database database,
+      OperationRows rows,
+      ProgramSessionRows sessions,
+      ArtifactRows artifacts,
+      Machines machines) {}
+
+  Doing(Means means, String id) {
+    this.means = means;
+    this.id = id;
+  }
+
+  /// What came of one try.
+  sealed interface Tried {
+    record Done(Outcome outcome) implements Tried {}
+
+    /// Somebody with more time has to go on with it.
+    record OutOfTime() implements Tried {}
+
+    /// Another worker is at it, or it came to nothing and is tried again in a while.
+    record NotNow() implements Tried {}
+  }
+
+  Tried until(Deadline deadline) throws InterruptedException {
+    var taken = means.database().transaction(() -> means.rows().take(id, worker, LEASE));
+    if (taken.isEmpty()) {
+      return new Tried.NotNow();
+    }
+    var operation = taken.get();
+    var heart = Thread.ofVirtual().name("heartbeat " + id).start(() -> beat(operation));
+    try {
+      var outcome = outcome(operation, deadline);
+      if (outcome.isPresent()) {
+        return settled(operation, outcome.get());
+      }
+      return means.database().transaction(() -> means.rows().release(id, worker))
+          ? new Tried.OutOfTime()
+          : new Tried.NotNow();
+    } catch (Failure failure) {
+      return failed(operation, failure);
+    } catch (HoldLost lost) {
+      LOG.infof("%s is tried again: %s", id, lost.getMessage());
+      means.database().transaction(() -> means.rows().failed(id, worker, Duration.ZERO));
+      return new Tried.NotNow();
+    } finally {
+      over.countDown();
+      heart.join();
+    }
+  }
+
+  /// With what it has made; from here on a sandbox that was for this alone is needed no more, or only for what is to be fetched.
+  private Tried settled(Taken operation, Outcome outcome) {
+    return means
+        .database()
+        .<Tried>transaction(
+            () -> {
+              var made = 0;
+              if (outcome instanceof Outcome.Done(var result)) {
+                made = keep(operation, result);
+              }
+              if (!means.rows().settle(id, worker, Results.written(outcome))) {
+                return new Tried.NotNow();
+              }
+              means.sessions().isOver(operation.thread(), made > 0);
+              return new Tried.Done(outcome);
+            });
+  }
+
+  private int keep(Taken operation, ObjectNode result) {
+    var made = 0;
+    if (result.path("artifact") instanceof ObjectNode one) {
+      made += kept(operation, one);
+    }
+    for (var artifact : result.path("artifacts")) {
+      made += kept(operation, (ObjectNode) artifact);
+    }
+    return made;
+  }
+
+  private int kept(Taken operation, ObjectNode artifact) {
+    var sha256 = artifact.path("sha256").asText();
+    if (!HASH.matcher(sha256).matches()) {
+      LOG.warnf("%s says of an artifact what can't be true", id);
+      return 0;
+    }
+    var kept =
+        new Artifact(
+            Ids.of("art"),
+            id,
+            artifact.path("path").asText().replace('\0', '\ufffd'),
+            artifact.path("name").asText().replace('\0', '\ufffd'),
+            artifact.path("type").asText().replace('\0', '\ufffd'),
+            artifact.path("size").asLong(),
+            sha256,
+            Instant.EPOCH);
+    means.artifacts().insert(operation.thread(), kept);
+    artifact.put("id", kept.id());
+    return 1;
+  }
+
+  private Tried failed(Taken operation, Failure failure) {
+    LOG.warnf("%s: %s", id, failure.getMessage());
+    if (failure.code().fault().isWorthAnotherTry() && operation.failures() + 1 < FAILURES_MAX) {
+      means.database().transaction(() -> means.rows().failed(id, worker, TRIED_AGAIN_AFTER));
+      return new Tried.NotNow();
+    }
+    return settled(operation, Words.refused(failure.code()));
+  }
+
+  private Optional<Outcome> outcome(Taken operation, Deadline deadline)
+      throws InterruptedException {
+    var opened = means.machines().open(operation.thread(), () -> ours, deadline);
+    if (opened.isEmpty()) {
+      return Optional.empty();
+    }
+    var sandbox = opened.get().sandbox();
+    var policy = opened.get().policy();
+    if (operation.begunOn().isEmpty()) {
+      means.database().transaction(() -> means.rows().isBegunOn(id, worker, sandbox.id()));
+    } else if (!operation.begunOn().get().equals(sandbox.id())
+        && !operation.kind().isRepeatable()) {
+      return Optional.of(Words.LOST);
+    }
+    var wish = Results.wish(operation.wish());
+    policy.ifPresent(it -> Policies.apply(it, operation.kind(), wish));
+    if (operation.kind() == Kind.COPY) {
+      var missing = broughtIn(operation, wish, sandbox, deadline);
+      if (missing.isPresent()) {
+        return missing;
+      }
+    }
+    var performed = new Performed(sandbox, id, wish);
+    performed.given();
+    while (ours) {
+      var left = deadline.left().minus(LEAVES_BEFORE);
+      if (left.isNegative()) {
+        return Optional.empty();
+      }
+      var result = performed.result(left.compareTo(WAIT_MOST) < 0 ? left : WAIT_MOST);
+      if (result.isPresent()) {
+        return result
+            .map(said -> Results.outcome(operation.kind(), said))
+            .map(outcome -> Words.with(opened.get().news(), outcome))
+            .map(outcome -> Words.advised(policy, wish, outcome));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// What is to be copied from other sandboxes of the tenant goes through here, and is never held.
+  private Optional<Outcome> broughtIn(
+      Taken operation, ObjectNode wish, Sandbox into, Deadline deadline)
+      throws InterruptedException {
+    var index = 0;
+    for (var file : wish.path("files")) {
+      if (file.has("artifact")) {
+        var found =
+            means
+                .database()
+                .transaction(
+                    () ->
+                        means.artifacts().find(operation.tenant(), file.path("artifact").asText()));
+        var from =
+            found.isEmpty()
+                ? Optional.<Machines.Opened>empty()
+                : means.machines().open(found.get().thread(), () -> ours, deadline);
+        if (found.isEmpty()) {
+          return Optional.of(
+              new Outcome.Refused("missing", "There is no artifact of this id any more."));
+        }
+        if (from.isEmpty()) {
+          throw new Failure(SandboxFailure.TOO_SLOW, found.get().thread() + " did not wake up");
+        }
+        try (var content =
+            from.get()
+                .sandbox()
+                .download(Performed.placeOf(from.get().sandbox(), found.get().artifact()))) {
+          into.upload(Performed.placeOf(into, id) + "/in/" + index, content);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      index++;
+    }
+    return Optional.empty();
+  }
+
+  private void beat(Taken operation) {
+    try {
+      for (var beats = 1; !over.await(RENEWED_EVERY.toMillis(), TimeUnit.MILLISECONDS); beats++) {
+        ours = means.database().transaction(() -> means.rows().renew(id, worker, LEASE));
+        if (!ours) {
+          LOG.warnf("%s was taken over", id);
+          return;
+        }
+        if (beats % BEATS_A_SIGN == 0) {
+          means.machines().keepAwake(operation.thread());
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.warnf(e, "The lease on %s could not be renewed; it lapses", id);
+    }
+  }
+}
