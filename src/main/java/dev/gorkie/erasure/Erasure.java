@@ -11,8 +11,10 @@ import dev.gorkie.slack.Installations;
 import dev.gorkie.slack.Membership;
 import dev.gorkie.slack.Replies;
 import dev.gorkie.tasks.Tasks;
+import dev.gorkie.tokens.Tokens;
 import dev.gorkie.turns.Turns;
 import dev.gorkie.webhook.Webhook;
+import dev.gorkie.workbench.Workbench;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -44,6 +46,8 @@ public class Erasure {
   private final Replies replies;
   private final Installations installations;
   private final Preferences preferences;
+  private final Tokens tokens;
+  private final Workbench workbench;
   private final Departures departures;
   private final Remains remains;
   private final Duration after;
@@ -72,6 +76,8 @@ public class Erasure {
       Replies replies,
       Installations installations,
       Preferences preferences,
+      Tokens tokens,
+      Workbench workbench,
       Departures departures,
       Remains remains,
       Rules rules) {
@@ -85,14 +91,17 @@ public class Erasure {
     this.replies = replies;
     this.installations = installations;
     this.preferences = preferences;
+    this.tokens = tokens;
+    this.workbench = workbench;
     this.departures = departures;
     this.remains = remains;
     this.after = rules.after();
   }
 
   public Forgotten thread(ThreadKey thread) throws InterruptedException {
+    var known = inbox.knows(thread);
     forget(thread);
-    return new Forgotten(1, database.transaction(() -> remains.ofThread(thread)));
+    return new Forgotten(known ? 1 : 0, database.transaction(() -> remains.ofThread(thread)));
   }
 
   /// With every thread in which the person wrote to us: what was said there cannot be taken apart.
@@ -122,6 +131,19 @@ public class Erasure {
       count += some;
     }
     return new Forgotten(count, last(team));
+  }
+
+  /// Programs of this tenant, with their tokens, so that they begin nothing meanwhile.
+  public Forgotten tenant(String tenant) throws InterruptedException {
+    tokens.forget(tenant);
+    var count = workbench.forget(tenant);
+    return new Forgotten(
+        count,
+        database.transaction(
+            () -> {
+              remains.clearTenant(tenant);
+              return remains.ofTenant(tenant);
+            }));
   }
 
   /// How many threads went; none when none was left.

@@ -67,7 +67,26 @@ class Remains {
         Map.of("team", team, "key", "%" + team + ":%"));
   }
 
-  /// What rooms have that are not told of it: rows with a thread's key, with a workspace's id.
+  /// A tenant's name may be any word: it counts where a column says tenant, or in the key of a thread of its own.
+  Map<String, Long> ofTenant(String tenant) {
+    var left =
+        count("concat_ws('|', %s) ~ :key", Map.of("key", "(^|[^a-z0-9])" + tenant + ":api:"));
+    for (var column : columns()) {
+      if (column.name().equals("tenant")) {
+        var rows =
+            entities
+                .createNativeQuery(
+                    "select count(*) from " + column.table() + " where tenant = :tenant")
+                .setParameter("tenant", tenant)
+                .getSingleResult();
+        left.merge(column.table(), ((Number) rows).longValue(), Math::max);
+      }
+    }
+    left.values().removeIf(rows -> rows == 0);
+    return left;
+  }
+
+  /// What rooms have that are not told of it: rows with a thread's key, with a workspace's id, with a tenant's name.
   void clear(ThreadKey thread) {
     for (var column : columns()) {
       if (column.name().equals("thread_id") && !column.table().equals("threads")) {
@@ -80,6 +99,14 @@ class Remains {
     for (var column : columns()) {
       if (column.name().equals("team")) {
         remove(column.table(), "team = :team", Map.of("team", team));
+      }
+    }
+  }
+
+  void clearTenant(String tenant) {
+    for (var column : columns()) {
+      if (column.name().equals("tenant")) {
+        remove(column.table(), "tenant = :tenant", Map.of("tenant", tenant));
       }
     }
   }

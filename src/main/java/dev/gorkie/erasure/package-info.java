@@ -1,5 +1,18 @@
-/// Forgets what is kept of a thread, a person or a workspace, everywhere, and looks whether anything was left.
-@Room(uses = {"inbox", "turns", "sessions", "slack", "preferences", "database"})
+/// Forgets what is kept of a thread, a person, a workspace or a tenant, everywhere, and looks whether anything was left.
+@Room(
+    uses = {
+      "inbox",
+      "turns",
+      "jobs",
+      "tasks",
+      "webhook",
+      "sessions",
+      "slack",
+      "preferences",
+      "tokens",
+      "workbench",
+      "database"
+    })
 @NullMarked
 package dev.gorkie.erasure;
 

@@ -228,6 +228,11 @@ record Setting(
           ids("GORKIE_CHANNELS_ALLOWED", "of the channels in which alone there are answers", PLACE),
           ids("GORKIE_CHANNELS_DENIED", "of channels in which there are no answers", PLACE),
           new Setting(
+              "GORKIE_FORGET_AFTER",
+              Set.of(),
+              "how long what was said in a workspace is kept after it has left, such as 30d",
+              value -> value.matches("[0-9]{1,4}[dhms]")),
+          new Setting(
               "GORKIE_WORKER_FUNCTION",
               FUNCTIONS,
               "the name or ARN of the worker's Lambda function",

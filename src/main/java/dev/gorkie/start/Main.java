@@ -31,13 +31,18 @@ public final class Main {
       complaints.forEach(complaint -> System.err.println("  " + complaint));
       System.exit(WRONG_USAGE);
     }
-    var toForget = System.getenv("GORKIE_FORGET");
+    var toForget = System.getenv("GORKIE_FORGETS");
     if (toForget != null && !toForget.isEmpty()) {
       if (!Forget.isNamed(toForget)) {
         System.err.println(Forget.USAGE);
         System.exit(WRONG_USAGE);
       }
       doNothingElse();
+      sayNothingElse();
+      // A workspace takes its time: each conversation that is gone is told.
+      System.setProperty("quarkus.log.category.\"dev.gorkie\".level", "WARN");
+      System.setProperty("quarkus.log.category.\"dev.gorkie.erasure\".level", "INFO");
+      System.setProperty("quarkus.log.category.\"dev.gorkie.workbench\".level", "INFO");
       Quarkus.run(Forget.class, arguments);
     } else if (System.getenv("GORKIE_TOKEN") != null) {
       var wrong = MakeToken.complaint();

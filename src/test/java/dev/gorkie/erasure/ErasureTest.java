@@ -3,7 +3,9 @@ package dev.gorkie.erasure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
@@ -15,6 +17,12 @@ import dev.gorkie.sandbox.Sandboxes;
 import dev.gorkie.sessions.DatabaseAndDaytona;
 import dev.gorkie.slack.Membership;
 import dev.gorkie.slack.SlackEvent;
+import dev.gorkie.tokens.Scope;
+import dev.gorkie.tokens.Tokens;
+import dev.gorkie.tokens.Verdict;
+import dev.gorkie.workbench.Kind;
+import dev.gorkie.workbench.Order;
+import dev.gorkie.workbench.Workbench;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -23,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +45,8 @@ class ErasureTest {
   @Inject Erasure erasure;
   @Inject Inbox inbox;
   @Inject Sandboxes sandboxes;
+  @Inject Tokens tokens;
+  @Inject Workbench workbench;
   @Inject Database database;
   @Inject EntityManager entities;
 
@@ -57,6 +68,7 @@ class ErasureTest {
     assertInstanceOf(Found.Gone.class, sandboxes.find(gone.sandbox()));
     assertEquals(7, rows(stays.thread()));
     assertInstanceOf(Found.Running.class, sandboxes.find(stays.sandbox()));
+    assertEquals(new Erasure.Forgotten(0, Map.of()), erasure.thread(gone.thread()));
   }
 
   @Test
@@ -154,6 +166,55 @@ class ErasureTest {
     assertInstanceOf(Found.Gone.class, sandboxes.find(gone.sandbox()));
     assertEquals(7, rows(back.thread()));
     assertEquals(0, count("departures", "team in (?1, ?2)", team, other));
+  }
+
+  @Test
+  void a_tenant_is_forgotten_with_its_tokens_and_sandboxes_and_one_of_a_like_name_is_not()
+      throws Exception {
+    var tenant = "gone" + number;
+    var like = "x" + tenant;
+    var gone = ofPrograms(tenant);
+    var stays = ofPrograms(like);
+
+    var forgotten = erasure.tenant(tenant);
+
+    assertEquals(new Erasure.Forgotten(1, Map.of()), forgotten);
+    assertInstanceOf(Found.Gone.class, sandboxes.find(gone.sandbox()));
+    assertInstanceOf(Verdict.Unknown.class, tokens.check(gone.header(), Scope.OF_PROGRAMS));
+    assertInstanceOf(Found.Running.class, sandboxes.find(stays.sandbox()));
+    assertInstanceOf(Verdict.Good.class, tokens.check(stays.header(), Scope.OF_PROGRAMS));
+    assertTrue(workbench.find(like, stays.operation()).isPresent());
+  }
+
+  private record OfPrograms(String header, String operation, SandboxId sandbox) {}
+
+  /// A token, a policy, a session and what came of an operation in it.
+  private OfPrograms ofPrograms(String tenant) throws InterruptedException {
+    var header = "Bearer " + tokens.make(tenant, "a test", "execute", "1");
+    change("insert into api_policies (tenant, name) values (?1, 'default')", tenant);
+    var wish =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("kind", "execute")
+            .put("language", "bash")
+            .put("code", "mkdir output; echo made >output/file")
+            .put("timeout", 20)
+            .put("max_output", 1_024);
+    var order =
+        new Order(tenant, Optional.of("s"), Optional.empty(), Kind.EXECUTE, wish, Optional.empty());
+    var operation = ((dev.gorkie.workbench.Accepted.Operation) workbench.accept(order)).id();
+    assertTrue(workbench.carryOut(operation, Deadline.in(SOON)));
+    assertEquals(1, count("artifacts", "tenant = ?1", tenant));
+    var machine =
+        database.transaction(
+            () ->
+                (String)
+                    entities
+                        .createNativeQuery(
+                            "select sandbox_id from sandbox_sessions where starts_with(thread_id, ?1)")
+                        .setParameter(1, tenant + ":")
+                        .getSingleResult());
+    return new OfPrograms(header, operation, new SandboxId(machine));
   }
 
   /// Something of everything that is kept of a thread.
