@@ -8,6 +8,8 @@ public enum Role {
   INGRESS,
   /// The second function: the work itself.
   WORKER,
+  /// The third function: the door for programs.
+  API,
   /// Nobody's server: looks once whether a message could be answered.
   DOCTOR,
   /// Nobody's server: tells once what happened to a thread.
@@ -15,6 +17,15 @@ public enum Role {
 
   public boolean hearsSlack() {
     return this == SERVER || this == INGRESS;
+  }
+
+  /// Whether it is frozen between two requests.
+  public boolean isFunction() {
+    return this == INGRESS || this == WORKER || this == API;
+  }
+
+  public boolean hearsPrograms() {
+    return this == SERVER || this == API;
   }
 
   public boolean works() {

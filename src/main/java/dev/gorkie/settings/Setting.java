@@ -44,9 +44,12 @@ record Setting(
 
   private static final Set<Role> DOORS = EnumSet.of(Role.SERVER, Role.INGRESS);
   private static final Set<Role> WORK = EnumSet.of(Role.SERVER, Role.WORKER);
-  private static final Set<Role> MACHINES = EnumSet.of(Role.SERVER, Role.WORKER, Role.DOCTOR);
-  private static final Set<Role> TABLES = EnumSet.of(Role.SERVER, Role.WORKER, Role.TRACE);
-  private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER);
+  private static final Set<Role> MACHINES =
+      EnumSet.of(Role.SERVER, Role.WORKER, Role.API, Role.DOCTOR);
+  private static final Set<Role> MODELS = EnumSet.of(Role.SERVER, Role.WORKER, Role.DOCTOR);
+  private static final Set<Role> TABLES =
+      EnumSet.of(Role.SERVER, Role.WORKER, Role.API, Role.TRACE);
+  private static final Set<Role> FUNCTIONS = EnumSet.of(Role.INGRESS, Role.WORKER, Role.API);
 
   private static final int KEY_BYTES = 32;
   private static final String TEAM = "[TE][A-Z0-9]{2,30}";
@@ -102,7 +105,8 @@ record Setting(
           new Setting(
               CLIENT,
               Set.of(),
-              "the client id from the Slack app's page “Basic Information”, two numbers with a point between them",
+              "the client id from the Slack app's page “Basic Information”, two numbers with a"
+                  + " point between them",
               value -> value.matches("[0-9]+[.][0-9]+")),
           new Setting(
               "SLACK_CLIENT_SECRET",
@@ -157,8 +161,8 @@ record Setting(
           new Setting(
               "DAYTONA_NETWORK",
               Set.of(),
-              "what sandboxes may reach: open, none, or names and IPv4 blocks with commas between them, such as"
-                  + " openrouter.ai,*.github.com,10.1.0.0/16",
+              "what sandboxes may reach: open, none, or names and IPv4 blocks with commas between"
+                  + " them, such as openrouter.ai,*.github.com,10.1.0.0/16",
               Setting::isNetwork),
           new Setting(
               "DAYTONA_SECRET",
@@ -175,11 +179,12 @@ record Setting(
           new Setting(
               "DATABASE_URL",
               TABLES,
-              "where PostgreSQL is: postgresql://user:password@host:5432/name, or the same as jdbc:postgresql://…",
+              "where PostgreSQL is: postgresql://user:password@host:5432/name, or the same as"
+                  + " jdbc:postgresql://…",
               Setting::isDatabase),
           new Setting(
               "MODEL_BASE_URL",
-              MACHINES,
+              MODELS,
               "the base URL of an OpenAI-compatible API, such as https://openrouter.ai/api/v1",
               Setting::isUrl),
           new Setting(
@@ -187,7 +192,8 @@ record Setting(
           new Setting(
               "MODEL_API_KEY",
               WORK,
-              "the key for the model's provider, unless DAYTONA_SECRET names the secret that holds it",
+              "the key for the model's provider, unless DAYTONA_SECRET names the secret that holds"
+                  + " it",
               Setting::isWord,
               Optional.of("DAYTONA_SECRET")),
           new Setting(
@@ -203,7 +209,8 @@ record Setting(
           new Setting(
               "GORKIE_PROGRAMS_ANSWERED",
               Set.of(),
-              "ids of apps, bots or bot users that are answered, such as A012AB3CD, with commas between them",
+              "ids of apps, bots or bot users that are answered, such as A012AB3CD, with commas"
+                  + " between them",
               value -> value.matches("[ABUW][A-Z0-9]{2,30}(,[ABUW][A-Z0-9]{2,30})*")),
           count(
               "GORKIE_PROGRAMS_IN_A_ROW",

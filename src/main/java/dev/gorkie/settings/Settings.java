@@ -40,7 +40,8 @@ public final class Settings {
     var role = role();
     if (role.isEmpty()) {
       return List.of(
-          ROLE + " is not what it should be. Expected: ingress, worker, server, doctor or trace.");
+          ROLE
+              + " is not what it should be. Expected: ingress, worker, api, server, doctor or trace.");
     }
     var complaints = new ArrayList<String>();
     for (var setting : Setting.ALL) {
@@ -56,8 +57,7 @@ public final class Settings {
               + Setting.CLIENT
               + " exclude each other. Expected: the token of the one workspace, or the client by which workspaces let the app in.");
     }
-    if (lookup.apply(Setting.APP_TOKEN).isPresent()
-        && (role.get() == Role.INGRESS || role.get() == Role.WORKER)) {
+    if (lookup.apply(Setting.APP_TOKEN).isPresent() && role.get().isFunction()) {
       complaints.add(
           Setting.APP_TOKEN
               + " is for a server: a function cannot hold a connection. Expected: none with GORKIE_ROLE="

@@ -4,11 +4,15 @@ import dev.gorkie.RealDatabase;
 import dev.gorkie.daytona.LocalDaytonaResource;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
 /// A PostgreSQL, and a Daytona on this machine whose sandboxes have the real keeper.
 public final class DatabaseAndDaytona implements QuarkusTestResourceLifecycleManager {
+
+  /// A key with which something was sealed before there was another one.
+  public static final String OLDER = "b2xkZXJvbGRlcm9sZGVyb2xkZXJvbGRlcm9sZGVyb2w=";
 
   private final RealDatabase database = new RealDatabase();
   private final LocalDaytonaResource daytona =
@@ -34,6 +38,10 @@ public final class DatabaseAndDaytona implements QuarkusTestResourceLifecycleMan
                 settings.put(name, value);
               }
             });
+    // Longer than a sandbox takes here, and not worth waiting for.
+    settings.put("gorkie.api.patience", "2S");
+    settings.put(
+        "GORKIE_TOKEN_KEY", Base64.getEncoder().encodeToString(new byte[32]) + "," + OLDER);
     settings.put("gorkie.sessions.room-every", "0.1S");
     settings.put("gorkie.sessions.room-patience", "5S");
     return settings;

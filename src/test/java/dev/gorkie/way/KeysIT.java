@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +86,82 @@ class KeysIT {
     }
   }
 
+  @Test
+  void what_a_crash_leaves_behind_tells_no_key() throws Exception {
+    var report = Path.of("target", "crash.log");
+    Files.deleteIfExists(report);
+    var settings =
+        Map.of("JAVA_TOOL_OPTIONS", "-XX:ErrorFile=" + report + " -XX:-CreateCoredumpOnCrash");
+    try (var gorkie = stage.another(settings)) {
+      assertTrue(gorkie.url().isAbsolute());
+
+      new ProcessBuilder("kill", "-SEGV", Long.toString(gorkie.process().pid())).start().waitFor();
+
+      assertTrue(gorkie.end() != 0);
+      assertTrue(read(report).contains("SIGSEGV"), gorkie.output());
+      var keys = Stream.concat(OF_OURS_ALONE.stream(), Stream.of(OF_THE_MODEL)).toList();
+      var places =
+          List.of(new Place("the report", read(report)), new Place("the log", gorkie.output()));
+      assertEquals(List.of(), found(keys, places));
+    } finally {
+      stage.asBefore();
+    }
+  }
+
+  @Test
+  void a_key_of_the_operators_is_used_as_the_page_shows_and_seen_nowhere() throws Exception {
+    var page = Files.readString(Path.of("docs", "machine.md"));
+    var name = shown(page, "make secret NAME=(\\S+) HOSTS=");
+    var variable = shown(page, "export DAYTONA_SECRETS=(\\S+)=" + name);
+    var command = shown(page, "ada: @gorkie \\$ (curl -s -H .*)");
+    var host = URI.create(stage.setting("MODEL_BASE_URL")).getHost();
+    var said =
+        secret(
+            Map.of(
+                "SECRET_NAME",
+                name,
+                "SECRET_HOSTS",
+                host,
+                "SECRET_VALUE",
+                stage.setting(OF_THE_MODEL)));
+    assertTrue(said.contains("Set DAYTONA_SECRETS=<VARIABLE>=" + name), said);
+    try (var gorkie = stage.another(Map.of("DAYTONA_SECRETS", variable + "=" + name))) {
+      // Its host is not at hand here, and of an answer its status is enough.
+      var asked =
+          command
+              .replaceFirst("https://\\S+", stage.setting("MODEL_BASE_URL") + "/models")
+              .replace("curl", "curl -x \"$HTTP_PROXY\" -o /dev/null -w '%{http_code}'");
+      var thread = stage.ask("general", "$ echo \"$" + variable + " is worth $(" + asked + ")\"");
+
+      var answer = Stage.answer(thread);
+      assertTrue(answer.contains("dtn_secret_"), answer + gorkie.output());
+      assertTrue(answer.contains("is worth 200"), answer);
+    } finally {
+      stage.asBefore();
+    }
+  }
+
+  private static String shown(String page, String form) {
+    var shown = Pattern.compile(form).matcher(page);
+    assertTrue(shown.find(), form);
+    return shown.group(1);
+  }
+
   /// As an operator does it.
+  private String secret(Map<String, String> named) throws Exception {
+    var command =
+        new ProcessBuilder("node", "src/main/sandbox/secret.mjs").redirectErrorStream(true);
+    command.environment().putAll(named);
+    for (var name : List.of("DAYTONA_API_KEY", "DAYTONA_API_URL")) {
+      command.environment().put(name, stage.setting(name));
+    }
+    var process = command.start();
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    return output;
+  }
+
+  /// The same of the model's key.
   private void makeSecret(String value) throws Exception {
     var command =
         new ProcessBuilder("node", "src/main/sandbox/secret.mjs").redirectErrorStream(true);
