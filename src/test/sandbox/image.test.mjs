@@ -33,6 +33,15 @@ test('the lock file names no registry and fixes every package', () => {
   assert.equal(packages['node_modules/@earendil-works/pi-coding-agent'].version, '0.87.1');
 });
 
+test('whatever is installed runs nobody else\'s scripts', async () => {
+  const root = join(source, '..', '..', '..');
+  const { stdout } = await run('git', ['-C', root, 'grep', '-InE', String.raw`npm (ci|i|install|exec)\b|npx |'(ci|install)',`, '--', '*.mjs', 'Makefile', '*Dockerfile', '*Containerfile', ':!src/test/sandbox/image.test.mjs']);
+  const installing = stdout.split('\n').filter((line) => line && !/Error|^[^:]*:[0-9]+: *(\/\/|\*)/.test(line));
+
+  assert.deepEqual(installing.filter((line) => !line.includes('--ignore-scripts')), []);
+  assert.ok(installing.length >= 2, stdout);
+});
+
 test('the Dockerfile for Daytona holds the files themselves', async () => {
   const { stdout } = await snapshot(['--print']);
   const unpacking = stdout.match(/^RUN mkdir -p \/opt\/gorkie[^]*?[^\\]\n/m)[0];
@@ -47,6 +56,21 @@ test('the Dockerfile for Daytona holds the files themselves', async () => {
     assert.deepEqual(readFileSync(join(folder, 'gorkie', file)), readFileSync(join(source, file)), file);
   }
   assert.equal(`gorkie-${readFileSync(join(folder, 'gorkie', 'image'), 'utf8')}`, (await snapshot(['--name'])).stdout);
+});
+
+test('the image is built on what an operator has pinned, and is another image then', async () => {
+  const base = `registry.example/mirror/node:24.21.0-bookworm-slim@sha256:${'0a'.repeat(32)}`;
+  const usual = await snapshot(['--print']);
+  const pinned = await snapshot(['--print'], { GORKIE_BASE_IMAGE: base });
+  const names = [await snapshot(['--name']), await snapshot(['--name'], { GORKIE_BASE_IMAGE: base })].map(({ stdout }) => stdout);
+  const byTag = await snapshot(['--name'], { GORKIE_BASE_IMAGE: 'node:24.21.0-bookworm-slim' });
+
+  const lines = ({ stdout }) => stdout.split('\n').filter((line) => !/^(FROM|.*> \/opt\/gorkie\/image$)/.test(line));
+  assert.deepEqual(pinned.stdout.match(/^FROM .*$/gm), [`FROM ${base}`]);
+  assert.deepEqual(lines(pinned), lines(usual));
+  assert.notEqual(names[0], names[1]);
+  assert.equal(byTag.code, 2);
+  assert.match(byTag.stderr, /^GORKIE_BASE_IMAGE is not what it should be\. Expected: an image with its digest, such as .*\n$/);
 });
 
 test('who works in the image is nobody special, and cannot become anybody else', async () => {

@@ -1,7 +1,7 @@
 // Pi as a child on plain pipes: with which words and in which environment it is started, and what it says.
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { writeWhole } from './disk.mjs';
@@ -99,6 +99,16 @@ function configure({ baseUrl, ...model }) {
   const provider = { baseUrl, api: 'openai-completions', apiKey: '$GORKIE_MODEL_KEY', models: [model] };
   writeWhole(join(places.agent, 'models.json'), JSON.stringify({ providers: { [PROVIDER]: provider } }));
   writeWhole(join(places.agent, 'settings.json'), readFileSync(join(image, 'settings.json')));
+  const skills = join(places.agent, 'skills');
+  rmSync(skills, { recursive: true, force: true });
+  if (existsSync(join(image, 'skills'))) {
+    symlinkSync(join(image, 'skills'), skills);
+  }
+}
+
+/** What stands for keys that an operator lets sandboxes use: the keys themselves are nowhere here. */
+function placeholders() {
+  return Object.entries(process.env).filter(([name, value]) => name !== 'GORKIE_MODEL_KEY' && value.startsWith('dtn_secret_'));
 }
 
 function flags(session, model) {
@@ -115,7 +125,8 @@ function flags(session, model) {
   ];
 }
 
-function environment(mark, permissions, key) {
+/** What a process of ours sees; a mark in it tells which of our processes it came from. */
+export function environment(mark, permissions, key) {
   const { HOME = homedir(), PATH = '/usr/local/bin:/usr/bin:/bin', USER, SHELL, TZ } = process.env;
   const [name, value] = mark.split('=');
   return {
@@ -132,6 +143,7 @@ function environment(mark, permissions, key) {
     [name]: value,
     ...(permissions && { GORKIE_PERMISSIONS: permissions }),
     ...(key && { GORKIE_MODEL_KEY: key }),
+    ...Object.fromEntries(placeholders()),
     ...Object.fromEntries(PASSED_ON.filter((word) => process.env[word]).map((word) => [word, process.env[word]])),
   };
 }
