@@ -16,21 +16,35 @@ export function awsIn(region) {
 
 /** What the stack tells of itself, by name; nothing where there is none. */
 export async function outputs(aws, stack) {
+  const { Outputs = [] } = (await described(aws, stack)) ?? {};
+  return Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+}
+
+/** As CloudFormation calls it; nothing where there is no stack. */
+export async function status(aws, stack) {
+  return (await described(aws, stack))?.StackStatus;
+}
+
+export async function remove(aws, stack) {
+  await aws(['cloudformation', 'delete-stack', '--stack-name', stack]);
+  await aws(['cloudformation', 'wait', 'stack-delete-complete', '--stack-name', stack]);
+}
+
+async function described(aws, stack) {
   try {
-    const { Stacks } = await aws(['cloudformation', 'describe-stacks', '--stack-name', stack]);
-    return Object.fromEntries((Stacks[0].Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+    return (await aws(['cloudformation', 'describe-stacks', '--stack-name', stack])).Stacks[0];
   } catch (error) {
     if (error instanceof Failed && error.said.includes('does not exist')) {
-      return {};
+      return undefined;
     }
     throw error;
   }
 }
 
-/** Both functions, the worker first: their versions, each with the release it belongs to, the oldest first; and which is live. */
-export function published(aws, stack) {
+/** All functions, the worker first: their versions, each with the release it belongs to, the oldest first; and which is live. */
+export function published(aws, stack, hasApi) {
   return Promise.all(
-    [`${stack}-worker`, `${stack}-ingress`].map(async (name) => {
+    [`${stack}-worker`, `${stack}-ingress`, ...(hasApi ? [`${stack}-api`] : [])].map(async (name) => {
       const [{ Versions }, alias] = await Promise.all([
         aws(['lambda', 'list-versions-by-function', '--function-name', name]),
         aws(['lambda', 'get-alias', '--function-name', name, '--name', ALIAS]),
@@ -43,15 +57,19 @@ export function published(aws, stack) {
   );
 }
 
-/** Lets both functions' alias stand for what belongs to a release; gives back what changed. */
+/**
+ * Lets each function's alias stand for what belongs to a release; gives back what changed. Programs' function may have come later than
+ * the others: where it has no such version it stays as it is.
+ */
 export async function shift(aws, functions, release) {
-  for (const { name, versions } of functions) {
+  const isLater = ({ name, versions }) => name.endsWith('-api') && newest(versions, release) === undefined;
+  for (const { name, versions } of functions.filter((one) => !isLater(one))) {
     if (newest(versions, release) === undefined) {
       throw new Complaint(`${name} has no version of release ${release}. There are: ${releases(versions).join(', ')}.`);
     }
   }
   const changed = [];
-  for (const one of functions) {
+  for (const one of functions.filter((it) => !isLater(it))) {
     const version = newest(one.versions, release);
     if (version !== one.live) {
       await aws(['lambda', 'update-alias', '--function-name', one.name, '--name', ALIAS, '--function-version', String(version)]);

@@ -17,11 +17,25 @@ const SECRETS = [
   { name: 'SLACK_CLIENT_SECRET', expected: "the client secret from the Slack app's page “Basic Information”", fits: /^\S+$/, if: many },
   {
     name: 'GORKIE_TOKEN_KEY',
-    expected: '32 random bytes as Base64, which “openssl rand -base64 32” prints',
-    fits: /^[A-Za-z0-9+/=,]{44,}$/,
-    if: many,
-    // Nobody has it from anywhere.
-    made: () => randomBytes(32).toString('base64'),
+    expected: '32 random bytes as Base64, which “openssl rand -base64 32” prints, or such a key as KMS has sealed it, behind kms:',
+    fits: /^((kms:)?[A-Za-z0-9+/=]{44,})(,(kms:)?[A-Za-z0-9+/=]{44,})*$/,
+    if: (settings) => many(settings) || settings.hasApi,
+    // Nobody has it from anywhere. Where there is a key at KMS nobody but the worker ever sees it, not even this program.
+    made: async (settings, aws) => {
+      const key = settings.get('aws.secrets_key_arn');
+      if (!key) {
+        return randomBytes(32).toString('base64');
+      }
+      const sealed = ['generate-data-key-without-plaintext', '--key-id', key, '--number-of-bytes', '32', '--encryption-context', 'gorkie=token-key'];
+      return `kms:${(await aws(['kms', ...sealed])).CiphertextBlob}`;
+    },
+  },
+  {
+    name: 'GORKIE_WEBHOOK_SECRET',
+    expected: 'at least 16 characters, which the program at gorkie.webhook_url knows, too',
+    fits: /^\S{16,}$/,
+    if: (settings) => Boolean(settings.get('gorkie.webhook_url')),
+    made: () => randomBytes(24).toString('base64url'),
   },
   { name: 'DAYTONA_API_KEY', expected: 'an API key of the Daytona organization, with the rights to write and delete sandboxes and snapshots', fits: /^\S+$/ },
   { name: 'DATABASE_URL', expected: 'where PostgreSQL is: postgresql://user:password@host:5432/name', fits: /^(jdbc:)?postgres(ql)?:\/\/\S+\/\S+$/ },
@@ -59,7 +73,7 @@ export class Secrets {
       if (given ? there.get(secret.name)?.value === given : there.has(secret.name)) {
         continue;
       }
-      const value = given || secret.made?.() || (await this.#ask(`${secret.name}, ${secret.expected}: `))?.trim();
+      const value = given || (await secret.made?.(this.#settings, this.#aws)) || (await this.#ask(`${secret.name}, ${secret.expected}: `))?.trim();
       if (!value) {
         throw new Complaint(`${secret.name} is missing. Expected: ${secret.expected}; in the environment, or in SSM as ${this.#path(secret.name)}.`);
       }

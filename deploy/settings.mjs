@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { library } from './libraries.mjs';
-import { parameters, told } from './template.mjs';
+import { parameters, told, toldBytes } from './template.mjs';
 import { Complaint } from './tools.mjs';
 
 /** Where in the file each parameter of the template stands. The template says what it is, what is allowed and what is usual. */
@@ -18,10 +18,27 @@ const PLACES = {
   'aws.log_days': 'LogDays',
   'aws.alarm_email': 'AlarmEmail',
   'aws.spend_alarm': 'SpendAlarm',
+  'aws.sandboxes_alarm': 'SandboxesAlarm',
   'aws.dashboard': 'Dashboard',
   'gorkie.enabled': 'Enabled',
+  'gorkie.url': 'Url',
   'gorkie.permissions': 'Permissions',
+  'gorkie.admins': 'Admins',
+  'gorkie.strangers': 'Strangers',
+  'gorkie.guests': 'Guests',
+  'gorkie.people_at_once': 'PeopleAtOnce',
+  'gorkie.people_allowed': 'PeopleAllowed',
+  'gorkie.people_denied': 'PeopleDenied',
+  'gorkie.people_opt_in': 'PeopleOptIn',
+  'gorkie.channels_allowed': 'ChannelsAllowed',
+  'gorkie.channels_denied': 'ChannelsDenied',
+  'gorkie.forget_after': 'ForgetAfter',
+  'gorkie.programs_answered': 'ProgramsAnswered',
+  'gorkie.programs_in_a_row': 'ProgramsInARow',
+  'gorkie.programs_in_an_hour': 'ProgramsInAnHour',
   'gorkie.turns_at_once': 'TurnsAtOnce',
+  'gorkie.api': 'SandboxApi',
+  'gorkie.api_rate': 'ApiRate',
   'gorkie.spending_thread': 'SpendingThread',
   'gorkie.spending_person': 'SpendingPerson',
   'gorkie.spending_channel': 'SpendingChannel',
@@ -32,9 +49,12 @@ const PLACES = {
   'daytona.target': 'DaytonaTarget',
   'daytona.network': 'DaytonaNetwork',
   'daytona.secret': 'DaytonaSecret',
+  'daytona.secrets': 'DaytonaSecrets',
+  'gorkie.webhook_url': 'WebhookUrl',
   'model.base_url': 'ModelBaseUrl',
   'model.id': 'ModelId',
   'model.allowed': 'ModelAllowed',
+  'model.sees': 'ModelSees',
 };
 
 /** What is no parameter. `usual`: what it is where nobody says; without it, it is asked for. */
@@ -73,6 +93,8 @@ export const KEYS = [...RULES.keys()];
 
 // Whoever waits in line, takes in a stop, watches over the others, or is woken by the clock is a worker as well.
 const BESIDE_TURNS = 10;
+// Lambda takes 4,096 of names and values together; some of them, such as a queue's address, are longer when they are known.
+const TOLD_BYTES_MAX = 4_096 - 256;
 
 export class Settings {
   #file;
@@ -92,6 +114,8 @@ export class Settings {
       check(key, value);
     }
     this.#checkRoom();
+    this.#checkLength();
+    this.#checkNetwork();
   }
 
   /** As text; what is usual where nobody has chosen. */
@@ -151,8 +175,29 @@ export class Settings {
     return `/${this.get('aws.stack')}`;
   }
 
+  get hasApi() {
+    return this.get('gorkie.api') === 'yes';
+  }
+
   get hasManyWorkspaces() {
     return this.get('slack.many_workspaces') === 'true';
+  }
+
+  #checkLength() {
+    const bytes = toldBytes(this.parameters({ Release: '0'.repeat(12), SecretsPath: this.secretsPath, DaytonaSnapshot: 'gorkie-000000000000' }));
+    if (bytes > TOLD_BYTES_MAX) {
+      const [longest] = [...this.#values].reduce((one, other) => (other[1].length > one[1].length ? other : one));
+      throw new Complaint(
+        `${longest} is not what it should be. Expected: less: all that a function is told may have ${TOLD_BYTES_MAX} bytes, and this comes to ${bytes}.` +
+          ' Where many people are to be answered, gorkie.people_opt_in names a channel that they join.',
+      );
+    }
+  }
+
+  #checkNetwork() {
+    if ((this.get('aws.subnets') === '') !== (this.get('aws.security_groups') === '')) {
+      throw new Complaint('aws.subnets and aws.security_groups are not what they should be. Expected: both, or neither.');
+    }
   }
 
   #checkRoom() {
@@ -199,7 +244,7 @@ function check(key, value) {
   const fits =
     (rule.AllowedPattern === undefined || new RegExp(`^(?:${rule.AllowedPattern})$`).test(value)) &&
     (rule.AllowedValues === undefined || rule.AllowedValues.map(String).includes(value)) &&
-    (rule.Type !== 'Number' || (value !== '' && number >= (rule.MinValue ?? 0) && number <= (rule.MaxValue ?? Infinity))) &&
+    (rule.Type !== 'Number' || ((key === 'aws.spend_alarm' ? /^[0-9]+([.][0-9]+)?$/ : /^[0-9]+$/).test(value) && number >= (rule.MinValue ?? 0) && number <= (rule.MaxValue ?? Infinity))) &&
     value.length >= (rule.MinLength ?? 0) &&
     // It is handed to a tool that splits its arguments at blanks and quotes.
     !/[\s"'\\]/.test(value);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputs, prune, published, redrive, releaseBefore, shift, waiting } from './aws.mjs';
+import { outputs, prune, published, redrive, releaseBefore, remove, shift, status, waiting } from './aws.mjs';
 import { createApp, deepLink, fingerprint, manifest, manifestWithoutAddresses, tryOut, updateApp } from './slack.mjs';
 import { snapshotName } from '../src/main/sandbox/snapshot.mjs';
 import { TEMPLATE } from './template.mjs';
@@ -20,6 +20,8 @@ const BUILT = { 'provided.al2023': ['native', 'target-lambda-native/function.zip
 const MACHINE = { x86_64: 'x86-64', arm64: 'arm64' };
 // What Lambda leaves to functions without a reserve of their own.
 const UNRESERVED_MIN = 100;
+// So CloudFormation leaves a stack of which nothing came: nothing of it works, and it can only be removed.
+const CAME_TO_NOTHING = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 /** In this order. */
 export const STEPS = { check, app, secrets, build, snapshot, migrate, functions, slack, doctor, message };
@@ -30,9 +32,10 @@ async function check({ aws, settings, say }) {
   await run('make', ['--version']);
   const [identity, account] = await Promise.all([aws(['sts', 'get-caller-identity']), aws(['lambda', 'get-account-settings'])]);
   const reserve = Number(settings.get('aws.worker_concurrency'));
-  const deployed = await outputs(aws, settings.get('aws.stack'));
-  const free = account.AccountLimit.UnreservedConcurrentExecutions;
-  if (reserve > 0 && deployed.Worker === undefined && free - reserve < UNRESERVED_MIN) {
+  const { Worker: worker } = await outputs(aws, settings.get('aws.stack'));
+  const { ReservedConcurrentExecutions: ours = 0 } = worker ? await aws(['lambda', 'get-function-concurrency', '--function-name', worker]) : {};
+  const free = account.AccountLimit.UnreservedConcurrentExecutions + ours;
+  if (reserve > ours && free - reserve < UNRESERVED_MIN) {
     throw new Complaint(
       `This account may run ${account.AccountLimit.ConcurrentExecutions} functions at once, of which ${free} are not reserved; ${UNRESERVED_MIN} have to stay so.` +
         ` Ask for more under “Service Quotas”, or set aws.worker_concurrency to 0: then nothing caps the workers but the account.`,
@@ -73,7 +76,7 @@ async function secrets({ store, say }) {
   say(changed.length > 0 ? `Put into SSM: ${changed.join(', ')}` : 'All are in SSM.');
 }
 
-/** The program, as a zip for both functions. `ZIP` names one that was built elsewhere. */
+/** The program, as a zip for all functions. `ZIP` names one that was built elsewhere. */
 async function build({ settings, say }) {
   const runtime = settings.get('aws.runtime');
   const [target, usual] = BUILT[runtime];
@@ -117,6 +120,10 @@ async function functions({ settings, aws, store, say }) {
   const made = { SecretsPath: settings.secretsPath, DaytonaSnapshot: snapshotName() };
   const release = named([readFileSync(CODE), readFileSync(TEMPLATE), JSON.stringify(settings.parameters(made)), ...(await store.versions())]);
   const parameters = settings.parameters({ ...made, Release: release });
+  if (CAME_TO_NOTHING.includes(await status(aws, stack))) {
+    say(`Stack ${stack} came to nothing when it was made; what is left of it is removed first.`);
+    await remove(aws, stack);
+  }
   await run(
     'sam',
     [
@@ -128,13 +135,16 @@ async function functions({ settings, aws, store, say }) {
     ],
     { show: true },
   );
-  const both = await published(aws, stack);
-  for (const change of await shift(aws, both, release)) {
+  const functions = await published(aws, stack, settings.hasApi);
+  for (const change of await shift(aws, functions, release)) {
     say(`Live: ${change}`);
   }
-  const removed = await prune(aws, both);
-  const { Url } = await outputs(aws, stack);
+  const removed = await prune(aws, functions);
+  const { Url, ProgramsUrl } = await outputs(aws, stack);
   say(`Release ${release} is live at ${Url}${removed > 0 ? `; versions removed: ${removed}` : ''}`);
+  if (ProgramsUrl) {
+    say(`Programs call ${ProgramsUrl}`);
+  }
 }
 
 /** The Slack app with the address it is to call; only where that, or the manifest, is another than last time. */
@@ -221,9 +231,9 @@ function tellClicks(say, id, url, asksForOthers) {
 /** Back to the release before, or to one that is named; forward again by the step functions. */
 export async function rollback({ settings, aws, say }) {
   const stack = settings.get('aws.stack');
-  const both = await published(aws, stack);
-  const release = process.env.RELEASE || releaseBefore(both);
-  const changed = await shift(aws, both, release);
+  const functions = await published(aws, stack, settings.hasApi);
+  const release = process.env.RELEASE || releaseBefore(functions);
+  const changed = await shift(aws, functions, release);
   changed.forEach((change) => say(`Live: ${change}`));
   say(`Release ${release} is live${changed.length === 0 ? ' already' : ''}. What is at work goes on where it is. “make deploy STEP=functions” goes forward again.`);
 }
@@ -237,15 +247,14 @@ export async function redriveAll(ground) {
 export async function undeploy(ground) {
   const { settings, aws, store, say } = ground;
   const stack = settings.get('aws.stack');
-  const { FailureQueueUrl } = await outputs(aws, stack);
-  if (FailureQueueUrl) {
-    const lost = await waiting(aws, FailureQueueUrl);
+  if (await status(aws, stack)) {
+    const { FailureQueueUrl } = await outputs(aws, stack);
+    const lost = FailureQueueUrl ? await waiting(aws, FailureQueueUrl) : 0;
     const sure = process.env.SURE || (await ground.ask(`Stack ${stack} is removed, and ${lost} deliveries that wait in its failure queue. Type its name: `));
     if (sure?.trim() !== stack) {
       throw new Complaint(`Nothing was removed. Expected: the name of the stack, ${stack}, as an answer or as SURE=${stack}.`);
     }
-    await aws(['cloudformation', 'delete-stack', '--stack-name', stack]);
-    await aws(['cloudformation', 'wait', 'stack-delete-complete', '--stack-name', stack]);
+    await remove(aws, stack);
     say(`Stack ${stack} is removed: functions, address, queue, logs, alarms.`);
   } else {
     say(`There is no stack ${stack}.`);

@@ -15,8 +15,14 @@ const template = parse(readFileSync(TEMPLATE, 'utf8'), { customTags: [REF], logL
 /** By name: type, default, what is allowed, and a description that says what is expected. */
 export const parameters = template.Parameters;
 
+const ofWorker = [template.Globals.Function, template.Resources.WorkerFunction.Properties].flatMap((part) => Object.entries(part.Environment.Variables));
+
 /** What the worker is told, as [setting of the program, parameter of the template]. */
-export const told = [template.Globals.Function, template.Resources.WorkerFunction.Properties]
-  .flatMap((part) => Object.entries(part.Environment.Variables))
-  .filter(([, value]) => value?.Ref in parameters)
-  .map(([name, { Ref }]) => [name, Ref]);
+export const told = ofWorker.filter(([, value]) => value?.Ref in parameters).map(([name, { Ref }]) => [name, Ref]);
+
+/** How much the worker is told, who is told most, in bytes. What is told under a condition counts with that. */
+export function toldBytes(values) {
+  const text = (value) => (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('${SecretsPath}', values.SecretsPath);
+  const environment = ofWorker.map(([name, value]) => [name, value?.Ref in parameters ? values[value.Ref] : text(value)]);
+  return Buffer.byteLength(JSON.stringify(Object.fromEntries(environment)));
+}

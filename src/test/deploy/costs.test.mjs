@@ -37,6 +37,7 @@ test('it reckons with the memory, the sandbox and the alarms that there are', ()
   assert.match(page, /\| a delivery at the first function \| 0\.02 s, 0\.5 GB /);
   assert.match(sandbox, /RESOURCES = \{ cpu: 1, memory: 2, disk: 5 \}/);
   assert.match(page, /\| a sandbox is \| 1 vCPU, 2 GiB, 5 GiB of disk /);
-  assert.equal(template.match(/Type: AWS::CloudWatch::Alarm/g).length, 7);
-  assert.match(page, /The seven alarms look at eight metrics\./);
+  assert.equal(template.match(/Type: AWS::CloudWatch::Alarm\n {4}Properties/g).length, 8);
+  assert.equal(template.match(/Type: AWS::CloudWatch::Alarm\n {4}Condition: HasApi/g).length, 1);
+  assert.match(page, /The eight alarms look at nine metrics; `gorkie\.api = "yes"` adds one of each\./);
 });

@@ -94,6 +94,11 @@ test('what is missing or wrong is named with what is expected', async () => {
   );
   assert.match(await said('[aws]\nworker_memory = 511\n', 'check'), /^aws.worker_memory is not what it should be. /);
   assert.match(await said('[model]\nid = "two words"\n', 'check'), /^model.id is not what it should be. /);
+  assert.match(await said('[aws]\nlog_days = "0x7"\n', 'check'), /^aws.log_days is not what it should be. /);
+  assert.match(await said('[aws]\nsecrets_key_arn = "alias/gorkie"\n', 'check'), /^aws.secrets_key_arn is not what it should be. Expected: the ARN of the KMS key /);
+  assert.match(await said('[aws]\nalarm_email = "ada"\n', 'check'), /^aws.alarm_email is not what it should be. /);
+  assert.match(await said('[aws]\nsubnets = ["subnet-1"]\n', 'check'), /^aws.subnets and aws.security_groups are not what they should be. Expected: both, or neither.$/);
+  assert.match(await said('[gorkie]\nturns_at_once = 1.5\n', 'check'), /^gorkie.turns_at_once is not what it should be. /);
   assert.match(
     await said('[aws]\nworker_concurrency = 29\n', 'check'),
     /^aws.worker_concurrency is not what it should be. Expected: at least 10 more than gorkie.turns_at_once, which is 20, /,
@@ -123,6 +128,38 @@ test('an account without room for the workers is told how to go on', async () =>
 
   state({ unreserved: 140 });
   assert.equal((await deploy(['check'])).code, 0);
+
+  // What the worker has already it keeps: ten more are asked for, and there are ten.
+  const deployed = { stacks: { gorkie: { parameters: {}, outputs: { Worker: 'gorkie-worker' } } }, reserved: 30 };
+  state({ ...deployed, unreserved: 110 });
+  assert.equal((await deploy(['check'])).code, 0);
+
+  state({ ...deployed, unreserved: 109 });
+  assert.match((await deploy(['check'])).err, /of which 139 are not reserved/);
+});
+
+test('more than Lambda tells a function is refused before anything is deployed', async () => {
+  const said = async (length) => {
+    writeFileSync(join(folder, 'config.toml'), CONFIG.replace('[model]', `[model]\nsees = "${'m'.repeat(length)}"`));
+    return (await deploy(['check'])).err;
+  };
+  const [, most, comes] = (await said(4_096)).match(/^model\.sees is not what it should be\. Expected: less: .* may have (\d+) bytes, and this comes to (\d+)\./);
+  const fits = 4_096 - (comes - most);
+
+  assert.equal(await said(fits), '');
+  assert.match(await said(fits + 1), new RegExp(`and this comes to ${Number(most) + 1}\\.`));
+});
+
+test('programs get a function and an address of their own where that is wanted, and go back with the others', async () => {
+  writeFileSync(join(folder, 'config.toml'), `${CONFIG}[gorkie]\napi = "yes"\n`);
+  prepared();
+
+  const first = await deploy(['secrets', 'functions'], SECRETS);
+  await deploy(['secrets', 'functions'], { DAYTONA_API_KEY: 'dtn-next-secret' });
+  const back = await deploy(['rollback']);
+
+  assert.match(first.out, /Programs call https:\/\/def\.execute-api\.example\.com\/v1\/sandbox/);
+  assert.match(back.out, /Live: gorkie-api from version 2 to 1/);
 });
 
 test('a setting of the template is a setting of the operator, or follows from what is deployed', async () => {
@@ -154,6 +191,19 @@ test('secrets go to SSM, are seen by nobody on the way, and are put there once',
   assert.deepEqual(stored, Object.entries(SECRETS).map(([name, value]) => [`/gorkie/${name}`, value, 1]));
   assert.deepEqual(Object.values(SECRETS).filter((value) => asked().includes(value)), []);
   assert.match(again.out, /All are in SSM\./);
+});
+
+test('with a KMS key of ones own, the key over tokens is made there and seen by nobody', async () => {
+  const key = 'arn:aws:kms:eu-central-1:000000000000:key/1';
+  const many = CONFIG.replace('[aws]\n', `[aws]\nsecrets_key_arn = "${key}"\n`).replace('[slack]\n', '[slack]\nmany_workspaces = true\nclient_id = "1.2"\n');
+  writeFileSync(join(folder, 'config.toml'), many);
+  const { SLACK_BOT_TOKEN, ...others } = SECRETS;
+
+  const { code, err } = await deploy(['secrets'], { ...others, SLACK_CLIENT_SECRET: 'client-secret' });
+
+  assert.equal(code, 0, err);
+  assert.match(state().parameters['/gorkie/GORKIE_TOKEN_KEY'].Value, /^kms:[A-Za-z0-9+/=]{200,}$/);
+  assert.ok(asked().includes(key), asked());
 });
 
 test('a malformed secret is refused without being shown', async () => {
@@ -199,6 +249,22 @@ test('a rollback shifts both functions to the release before, and deploying goes
   assert.match(further.err, /^Before release [0-9a-f]{12} there is none to go back to\./);
   assert.match(forward.out, /Live: gorkie-worker from version 1 to 2/);
   assert.deepEqual(live(), ['2', '2']);
+});
+
+test('a first deployment that came to nothing is begun anew, and can be removed', async () => {
+  prepared();
+  const failed = { stacks: { gorkie: { parameters: {}, outputs: {}, status: 'ROLLBACK_COMPLETE' } } };
+  state(failed);
+  const removed = await deploy(['undeploy'], { SURE: 'gorkie' });
+  assert.match(removed.out, /Stack gorkie is removed/);
+  assert.deepEqual(state().stacks, {});
+
+  state(failed);
+  const again = await deploy(['secrets', 'functions'], SECRETS);
+
+  assert.equal(again.code, 0, again.err);
+  assert.match(again.out, /came to nothing when it was made/);
+  assert.deepEqual(live(), ['1', '1']);
 });
 
 test('a rollback to a release that is not there says which ones are', async () => {

@@ -3,6 +3,7 @@
 // they do, and writes down what it was asked. WORLD names the folder; SAM=1 makes it `sam`.
 
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 const file = join(process.env.WORLD, 'state.json');
@@ -48,6 +49,8 @@ function aws() {
   const handler = {
     'sts get-caller-identity': () => ({ Account: '000000000000' }),
     'lambda get-account-settings': () => ({ AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: state.unreserved } }),
+    'lambda get-function-concurrency': () => (state.reserved ? { ReservedConcurrentExecutions: state.reserved } : undefined),
+    'kms generate-data-key-without-plaintext': dataKey,
     'ssm get-parameters': getParameters,
     'ssm put-parameter': putParameter,
     'cloudformation describe-stacks': describeStacks,
@@ -65,6 +68,14 @@ function aws() {
     }),
   }[`${args[0]} ${args[1]}`];
   return handler ? handler() : refuse(`aws: error: argument operation: Invalid choice: ${args[0]} ${args[1]}`);
+}
+
+/** Looks as one does; what is in it nobody here can say either. */
+function dataKey() {
+  if (option('number-of-bytes') !== '32' || option('encryption-context') !== 'gorkie=token-key' || !option('key-id')) {
+    refuse('An error occurred (ValidationException) when calling the GenerateDataKeyWithoutPlaintext operation');
+  }
+  return { CiphertextBlob: randomBytes(184).toString('base64'), KeyId: option('key-id') };
 }
 
 function getParameters() {
@@ -90,7 +101,7 @@ function putParameter() {
 function describeStacks() {
   const stack = state.stacks[option('stack-name')];
   return stack
-    ? { Stacks: [{ Outputs: Object.entries(stack.outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] }
+    ? { Stacks: [{ StackStatus: stack.status ?? 'UPDATE_COMPLETE', Outputs: Object.entries(stack.outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] }
     : refuse(`An error occurred (ValidationError) when calling the DescribeStacks operation: Stack with id ${option('stack-name')} does not exist`);
 }
 
@@ -119,7 +130,11 @@ function sam() {
   }
   const name = option('stack-name');
   const parameters = Object.fromEntries(options('parameter-overrides').map((pair) => pair.match(/^([A-Za-z]+)="(.*)"$/).slice(1)));
+  if (state.stacks[name]?.status === 'ROLLBACK_COMPLETE') {
+    refuse(`Error: Stack: ${name} is in ROLLBACK_COMPLETE state and can not be updated`);
+  }
   const last = state.stacks[name]?.parameters.Release;
+  const hasApi = parameters.SandboxApi === 'yes';
   state.stacks[name] = {
     parameters,
     outputs: {
@@ -128,9 +143,10 @@ function sam() {
       Ingress: `${name}-ingress`,
       FailureQueueUrl: `https://sqs.example.com/000000000000/${name}-failures`,
       Release: parameters.Release,
+      ...(hasApi && { ProgramsUrl: 'https://def.execute-api.example.com/v1/sandbox' }),
     },
   };
-  for (const role of parameters.Release === last ? [] : ['ingress', 'worker']) {
+  for (const role of parameters.Release === last ? [] : ['ingress', 'worker', ...(hasApi ? ['api'] : [])]) {
     const one = (state.functions[`${name}-${role}`] ??= { versions: [], last: 0 });
     one.last += 1;
     one.live = String(one.last);

@@ -27,6 +27,12 @@ class SettingTest {
     "DAYTONA_NETWORK, 10.0.0.999",
     "DAYTONA_NETWORK, https://github.com",
     "DAYTONA_SECRET, a secret",
+    "DAYTONA_SECRETS, their-github",
+    "GORKIE_WEBHOOK_URL, hooks.example",
+    "GORKIE_WEBHOOK_SECRET, short",
+    "DAYTONA_SECRETS, PATH=our-github",
+    "DAYTONA_SECRETS, GORKIE_MODEL_KEY=our-github",
+    "DAYTONA_SECRETS, 'NPM_TOKEN=our-npm,'",
     "GORKIE_ENABLED, off",
     "GORKIE_LOG, xml",
     "GORKIE_DRAIN, soon",
@@ -38,6 +44,9 @@ class SettingTest {
     "MODEL_SEES, 'one, two'",
     "GORKIE_PROGRAMS_ANSWERED, deployer",
     "GORKIE_PROGRAMS_ANSWERED, 'A012AB3CD,,B1'",
+    "GORKIE_CHOICES_ADMINS, ada",
+    "GORKIE_CHOICES_ADMINS, B012AB3CD",
+    "GORKIE_CHOICES_STRANGERS, perhaps",
     "GORKIE_PROGRAMS_IN_A_ROW, 0",
     "GORKIE_TURNS_AT_ONCE, 0x10"
   })
@@ -59,6 +68,7 @@ class SettingTest {
     "DAYTONA_NETWORK, none",
     "DAYTONA_NETWORK, '*.github.com, openrouter.ai,10.1.2.3,10.2.0.0/16'",
     "DAYTONA_SECRET, gorkie-model-key",
+    "DAYTONA_SECRETS, 'GITHUB_TOKEN=our-github,NPM_TOKEN=our_npm'",
     "GORKIE_ENABLED, false",
     "GORKIE_LOG, json",
     "GORKIE_DRAIN, 10s",
@@ -67,7 +77,11 @@ class SettingTest {
     "MODEL_SEES, 'one/model,other/model'",
     "GORKIE_PROGRAMS_ANSWERED, 'A012AB3CD,B012AB3CD,U012AB3CD'",
     "GORKIE_PROGRAMS_IN_AN_HOUR, 100",
-    "GORKIE_TOKEN_KEY, 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=,MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='"
+    "GORKIE_API_RATE, 60",
+    "GORKIE_CHOICES_ADMINS, 'U012AB3CD,W1X2'",
+    "GORKIE_CHOICES_STRANGERS, true",
+    "GORKIE_TOKEN_KEY,"
+        + " 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=,MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='"
   })
   void a_good_value_is_not_complained_of(String name, String value) {
     assertEquals(Optional.empty(), setting(name).complaint(Role.SERVER, Optional.of(value)));
@@ -87,6 +101,9 @@ class SettingTest {
             "MODEL_API_KEY",
             "GORKIE_WORKER_FUNCTION"),
         asked(Role.WORKER));
+    assertEquals(
+        List.of("DAYTONA_API_KEY", "DAYTONA_SNAPSHOT", "DATABASE_URL", "GORKIE_WORKER_FUNCTION"),
+        asked(Role.API));
     assertEquals(
         List.of(
             "SLACK_SIGNING_SECRET",

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +54,24 @@ final class Template {
     return new Template(new Yaml(new Words()).load(text), parameters);
   }
 
+  /// Of all that an operator may choose.
+  static Set<String> names() throws IOException {
+    return map(with(Map.of()).whole, "Parameters").keySet();
+  }
+
   String parameter(String name) {
     return Objects.requireNonNull(parameters.get(name), name);
+  }
+
+  /// Whether this value may be chosen for it.
+  boolean accepts(String parameter, String value) {
+    var rule = map(map(whole, "Parameters"), parameter);
+    var pattern = rule.get("AllowedPattern");
+    var values = rule.get("AllowedValues");
+    return (pattern == null || value.matches(pattern.toString()))
+        && (values == null
+            || ((List<?>) values).stream().map(String::valueOf).anyMatch(value::equals))
+        && (at(rule, "Type").equals("String") || value.matches("[0-9.,a-z-]+"));
   }
 
   /// The resources of a type that there are with these parameters, by their names.
@@ -135,6 +152,11 @@ final class Template {
         yield two.get(0).equals(two.get(1));
       }
       case "!Not" -> !(Boolean) Objects.requireNonNull(worked(((List<?>) about).getFirst()));
+      case "!Condition" -> holds(about.toString());
+      case "!And" ->
+          ((List<?>) about).stream().allMatch(one -> (Boolean) Objects.requireNonNull(worked(one)));
+      case "!Or" ->
+          ((List<?>) about).stream().anyMatch(one -> (Boolean) Objects.requireNonNull(worked(one)));
       case "!Join" -> String.valueOf(worked(((List<?>) about).get(1)));
       default -> throw new IllegalStateException("Nobody has said here what " + word + " means");
     };

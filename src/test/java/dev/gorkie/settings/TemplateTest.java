@@ -13,6 +13,7 @@ import jakarta.ws.rs.Path;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ class TemplateTest {
           "DaytonaSnapshot", "gorkie-0123456789ab",
           "ModelBaseUrl", "https://openrouter.ai/api/v1",
           "ModelId", "some/model");
+  private static final Map<String, String> EVERYTHING = Map.of("SandboxApi", "yes");
   private static final String ACCOUNT = ":eu-central-1:000000000000:";
   private static final Set<String> SECRETS =
       Set.of(
@@ -41,32 +43,55 @@ class TemplateTest {
           "SLACK_BOT_TOKEN",
           "SLACK_CLIENT_SECRET",
           "GORKIE_TOKEN_KEY",
+          "GORKIE_WEBHOOK_SECRET",
           "DATABASE_URL",
           "DAYTONA_API_KEY",
           "MODEL_API_KEY");
-  // Read by Quarkus, by Lambda's runtime or by whoever looks at a version.
-  private static final Set<String> NOT_OURS =
-      Set.of("DISABLE_SIGNAL_HANDLERS", "GORKIE_RELEASE", "GORKIE_ENABLED");
+  // Read by Lambda's runtime or by whoever looks at a version.
+  private static final Set<String> NOT_OURS = Set.of("DISABLE_SIGNAL_HANDLERS", "GORKIE_RELEASE");
+  // A function ends when Lambda wants it, and writes its log as Lambda reads it.
+  private static final Set<String> FOR_SERVERS =
+      Set.of("GORKIE_DRAIN", "GORKIE_LOG", "SLACK_APP_TOKEN");
+  private static final Map<String, String> VIA_SSM =
+      Map.of("kms:ViaService", "ssm.eu-central-1.amazonaws.com");
   // A turn that waits in line is a worker too, and so is a stop that is taken in, a watch, and what
   // the clock wakes.
   private static final int BESIDE_TURNS = 10;
+
+  /// Good for one setting, and not for another.
+  private static final List<String> AWKWARD =
+      List.of(
+          """
+          five;0;-1;1.5;0.00;1.1234567;0x10;1000000;10000000000;5.00;ftp://x.y/z;https://;https:///x;http://x.y;hooks.example;\
+          a b;a,b;a,,b;ada;U012AB3CD;B012AB3CD;T012AB3CD/U012AB3CD;U012AB3CD,;direct;#general;PATH=our-github;npm=x;our-github;\
+          GORKIE_MODEL_KEY=our-github;NPM_TOKEN=our-npm;NPM_TOKEN=our-npm,;open;none;closed;open,github.com;github.com,,x.y;\
+          10.0.0.0/33;10.0.0.999;10.0.0.0/8,*.github.com;https://github.com;30d;30w;d;true;off;perhaps;bypass;A0123;123.456;*\
+          """
+              .split(";", -1));
 
   static Stream<Map<String, String>> installations() {
     return Stream.of(
         Map.of(),
         Map.of("SlackClientId", "1.2"),
+        Map.of("SandboxApi", "yes"),
+        Map.of("SandboxApi", "yes", "SlackClientId", "1.2"),
         Map.of("DaytonaSecret", "gorkie-model-key"),
+        Map.of("Url", "https://gorkie.example.com", "WebhookUrl", "https://example.com/gorkie"),
         Map.of("Subnets", "subnet-1,subnet-2", "SecurityGroups", "sg-1"),
         Map.of("WorkerConcurrency", "0", "Dashboard", "no", "AlarmEmail", "ada@example.com"));
   }
 
   @ParameterizedTest
   @MethodSource("installations")
-  void both_functions_are_told_what_their_roles_ask_for(Map<String, String> installation)
+  void the_functions_are_told_what_their_roles_ask_for(Map<String, String> installation)
       throws IOException {
     var template = template(installation);
 
-    assertEquals(Set.of("ingress", "worker"), roles(template));
+    assertEquals(
+        installation.containsKey("SandboxApi")
+            ? Set.of("api", "ingress", "worker")
+            : Set.of("ingress", "worker"),
+        roles(template));
     for (var name : functions(template).keySet()) {
       var environment = environment(template, name);
       // What a secret is, the function finds under its name.
@@ -86,11 +111,61 @@ class TemplateTest {
     known.add("GORKIE_ROLE");
     Setting.ALL.stream().map(Setting::name).forEach(known::add);
 
-    for (var name : functions(template(Map.of())).keySet()) {
-      for (var setting : environment(template(Map.of()), name).keySet()) {
+    for (var name : functions(template(EVERYTHING)).keySet()) {
+      for (var setting : environment(template(EVERYTHING), name).keySet()) {
         assertTrue(known.contains(setting) || properties.contains("${" + setting + ":"), setting);
       }
     }
+  }
+
+  @Test
+  void whatever_an_operator_may_set_he_may_deploy() throws IOException {
+    var told = new TreeSet<>(FOR_SERVERS);
+    for (var name : functions(template(EVERYTHING)).keySet()) {
+      told.addAll(environment(template(EVERYTHING), name).keySet());
+    }
+
+    assertEquals(
+        List.of(),
+        Setting.ALL.stream().map(Setting::name).filter(name -> !told.contains(name)).toList());
+  }
+
+  @Test
+  void what_the_program_would_not_start_with_cannot_be_deployed() throws IOException {
+    var template = template(EVERYTHING);
+    var accepted = new ArrayList<String>();
+    var cases = 0;
+    for (var said : parametersOf("WorkerFunction").entrySet()) {
+      for (var setting :
+          Setting.ALL.stream().filter(it -> it.name().equals(said.getKey())).toList()) {
+        for (var value : AWKWARD) {
+          cases++;
+          if (template.accepts(said.getValue(), value)
+              && setting.complaint(Role.WORKER, Optional.of(value)).isPresent()) {
+            accepted.add(said.getValue() + " may be " + value);
+          }
+        }
+      }
+    }
+
+    assertTrue(cases > 30 * AWKWARD.size(), String.valueOf(cases));
+    assertEquals(List.of(), accepted);
+  }
+
+  /// By the setting that a function is told, as far as an operator says it as it is.
+  private static Map<String, String> parametersOf(String function) throws IOException {
+    var names = new HashMap<String, String>();
+    Template.names().forEach(name -> names.put(name, "<" + name + ">"));
+    names.put("SandboxApi", "yes");
+    var told = new HashMap<String, String>();
+    environment(Template.with(names), function)
+        .forEach(
+            (setting, value) -> {
+              if (value.startsWith("<")) {
+                told.put(setting, value.substring(1, value.length() - 1));
+              }
+            });
+    return told;
   }
 
   @ParameterizedTest
@@ -140,7 +215,7 @@ class TemplateTest {
     assertEquals(
         List.of(
             "events:DisableRule",
-            "events:EnableRule",
+            "events:PutRule",
             "lambda:InvokeFunction",
             "logs:CreateLogStream",
             "logs:PutLogEvents",
@@ -154,6 +229,87 @@ class TemplateTest {
         assertFalse(statement.toString().contains("*"), statement.toString());
       }
     }
+  }
+
+  @Test
+  void the_docs_tell_of_each_right_and_count_them() throws IOException {
+    var docs = Files.readString(java.nio.file.Path.of("docs", "deploying.md"));
+    var template = template(EVERYTHING);
+    var all = new ArrayList<String>();
+
+    for (var row :
+        Map.of("first", "IngressFunction", "second", "WorkerFunction", "third", "ApiFunction")
+            .entrySet()) {
+      var rights = actions(template, row.getValue());
+      all.addAll(rights);
+      assertTrue(
+          docs.contains("\n| the %s | `%s` |".formatted(row.getKey(), String.join("`, `", rights))),
+          rights.toString());
+    }
+
+    assertTrue(docs.contains("Nine different actions"));
+    assertEquals(9, Set.copyOf(all).size());
+    assertTrue(docs.contains("thirteen in two roles, seventeen in three"));
+    assertEquals(17, all.size());
+    assertEquals(13, all.size() - actions(template, "ApiFunction").size());
+  }
+
+  @Test
+  void a_key_of_ones_own_opens_secrets_for_ssm_and_the_key_over_tokens_for_the_worker_alone()
+      throws IOException {
+    var key = Map.of("SecretsKeyArn", "arn:aws:kms:eu-central-1:000000000000:key/1");
+    var one = template(key);
+    var many = new HashMap<>(key);
+    many.put("SlackClientId", "1.2");
+    var several = template(many);
+
+    assertEquals(List.of(VIA_SSM), opens(one, "IngressFunction"));
+    assertEquals(List.of(VIA_SSM), opens(one, "WorkerFunction"));
+    assertEquals(List.of(VIA_SSM), opens(several, "IngressFunction"));
+    assertEquals(
+        List.of(VIA_SSM, Map.of("kms:EncryptionContext:gorkie", "token-key")),
+        opens(several, "WorkerFunction"));
+    many.put("SandboxApi", "yes");
+    assertEquals(
+        List.of(VIA_SSM, Map.of("kms:EncryptionContext:gorkie", "token-key")),
+        opens(template(many), "ApiFunction"));
+  }
+
+  /// For what the key may be used, statement by statement.
+  private static List<Object> opens(Template template, String function) {
+    return allowed(template, function).stream()
+        .filter(statement -> Template.at(statement, "Action").equals("kms:Decrypt"))
+        .map(
+            statement -> {
+              assertEquals(
+                  "arn:aws:kms:eu-central-1:000000000000:key/1",
+                  Template.at(statement, "Resource"));
+              return Template.at(Template.map(statement, "Condition"), "StringEquals");
+            })
+        .toList();
+  }
+
+  @Test
+  void the_third_function_may_look_and_hand_over_and_nothing_else() throws IOException {
+    var template = template(EVERYTHING);
+
+    assertEquals(
+        List.of(
+            "lambda:InvokeFunction",
+            "logs:CreateLogStream",
+            "logs:PutLogEvents",
+            "ssm:GetParameters"),
+        actions(template, "ApiFunction"));
+    assertTrue(
+        environment(template, "ApiFunction").keySet().stream()
+            .noneMatch(name -> name.matches("MODEL_API_KEY|SLACK_.*(TOKEN|SECRET)")));
+    assertEquals(Set.of("ANY /v1/sandbox/{proxy+}"), routes(template, "ApiFunction"));
+    assertEquals(30, function(template, "ApiFunction").get("Timeout"));
+    // Slack's three seconds are measured where no program comes in.
+    assertEquals("ProgramsApi", gateway(template, "ApiFunction"));
+    assertEquals("Api", gateway(template, "IngressFunction"));
+    assertEquals(
+        Set.of("IngressFunction", "WorkerFunction"), functions(template(Map.of())).keySet());
   }
 
   @Test
@@ -173,9 +329,9 @@ class TemplateTest {
   }
 
   @Test
-  void the_gateway_has_a_route_for_each_door_of_slacks_and_for_nothing_else() throws Exception {
+  void the_gateway_has_a_route_for_each_door_that_is_open_and_for_nothing_else() throws Exception {
     var doors = new TreeSet<String>();
-    for (var name : List.of("SlackDoor", "InstallDoor")) {
+    for (var name : List.of("SlackDoor", "JobDoor", "InstallDoor")) {
       var door = Class.forName("dev.gorkie.ingress." + name);
       for (var method : door.getDeclaredMethods()) {
         verb(method)
@@ -189,8 +345,8 @@ class TemplateTest {
       }
     }
 
-    assertEquals(doors, routes("IngressFunction"));
-    assertEquals(Set.of(), routes("WorkerFunction"));
+    assertEquals(doors, routes(template(Map.of()), "IngressFunction"));
+    assertEquals(Set.of(), routes(template(Map.of()), "WorkerFunction"));
     var api = template(Map.of()).resources("AWS::Serverless::HttpApi").get("Api");
     assertTrue(
         Template.map(Template.cast(api), "DefaultRouteSettings")
@@ -249,7 +405,7 @@ class TemplateTest {
 
   @Test
   void each_function_calls_the_live_version_of_the_worker() throws IOException {
-    var template = template(Map.of());
+    var template = template(EVERYTHING);
 
     assertEquals("live", template.functions().get("AutoPublishAlias"));
     for (var name : functions(template).keySet()) {
@@ -301,7 +457,11 @@ class TemplateTest {
         template(Map.of("AlarmEmail", "ada@example.com")).resources("AWS::CloudWatch::Alarm");
     var remedies = Files.readString(java.nio.file.Path.of("docs", "deploying.md"));
 
-    assertEquals(7, alarms.size());
+    assertEquals(8, alarms.size());
+    alarms.putAll(
+        template(Map.of("AlarmEmail", "ada@example.com", "SandboxApi", "yes"))
+            .resources("AWS::CloudWatch::Alarm"));
+    assertEquals(9, alarms.size());
     for (var alarm : alarms.values()) {
       var description = alarm.getOrDefault("AlarmDescription", "").toString();
       var heading = description.replaceAll("(?s).*See “(.*)” in docs/deploying[.]md[.]", "$1");
@@ -365,9 +525,20 @@ class TemplateTest {
     }
   }
 
-  private static Set<String> routes(String function) throws IOException {
+  /// By which all its routes come in.
+  private static Object gateway(Template template, String function) {
+    var gateways =
+        Template.map(function(template, function), "Events").values().stream()
+            .map(event -> Template.map(Template.cast(event), "Properties").get("ApiId"))
+            .distinct()
+            .toList();
+    assertEquals(1, gateways.size(), function);
+    return gateways.getFirst();
+  }
+
+  private static Set<String> routes(Template template, String function) {
     var routes = new TreeSet<String>();
-    Template.map(function(template(Map.of()), function), "Events")
+    Template.map(function(template, function), "Events")
         .values()
         .forEach(
             event -> {
@@ -420,7 +591,7 @@ class TemplateTest {
       case "SLACK_BOT_TOKEN" -> "xoxb-1";
       case "DATABASE_URL" -> "postgresql://a:b@c/d";
       case "GORKIE_TOKEN_KEY" -> "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
-      default -> "secret";
+      default -> "a-secret-of-some-length";
     };
   }
 }

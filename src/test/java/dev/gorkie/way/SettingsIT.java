@@ -62,6 +62,24 @@ class SettingsIT {
   }
 
   @Test
+  void tables_that_others_made_stop_the_start_with_a_sentence() throws Exception {
+    var url = stage.migratedDatabase("made_by_others");
+    try (var connection = Stage.connect(URI.create(url));
+        var statement = connection.createStatement()) {
+      statement.execute("update flyway_schema_history set checksum = checksum + 1");
+    }
+    var environment = new HashMap<>(stage.world().environment());
+    environment.put("DATABASE_URL", url);
+    environment.put("GORKIE_DATABASE_MIGRATE_AT_START", "true");
+
+    try (var gorkie = Gorkie.start(environment)) {
+      assertEquals(1, gorkie.end(), gorkie.output());
+      assertTrue(gorkie.output().contains("made by other migrations"), gorkie.output());
+      assertFalse(gorkie.output().contains("\tat "), gorkie.output());
+    }
+  }
+
+  @Test
   void an_unknown_role_is_refused() throws Exception {
     var environment = new HashMap<>(stage.world().environment());
     environment.put("GORKIE_ROLE", "janitor");
