@@ -58,6 +58,11 @@ class SpendingTest {
   }
 
   @Test
+  void the_table_of_turns_and_the_model_of_its_line_let_in_the_same() {
+    new AlikeLines(database, entities).letIn();
+  }
+
+  @Test
   void what_a_thread_has_cost_today_is_told_near_the_limit_and_ends_it_at_the_limit() {
     var spending = spending(Optional.of("1.00"), Optional.empty());
     var thread = thread("1");
