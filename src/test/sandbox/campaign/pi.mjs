@@ -7,12 +7,16 @@
 //   tools   three steps, then text
 //   file    a file that is shown, then text
 //   long    a step every two seconds, then text
-// The answer names every message the run has heard, in the order in which they came.
+//   jobs    a job for each of `fates=<fate>,…`, which takes so long, then text
+// The answer names every message the run has heard, in the order in which they came; and every job of whose end it has heard.
 
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const WISH = /(\S+) seed=(\d+) shape=(\w+) ms=(\d+)/g;
+const FATES = /fates=([\w,]+)/;
+const ENDED = /The job (job-[a-z0-9]+) that you began/g;
 const STEPS = 3;
 const LONG_STEP_MS = 2_000;
 const DELTAS = 5;
@@ -34,6 +38,7 @@ const entries = file ? readFileSync(file, 'utf8').split('\n').filter((line) => l
 let phase = 'idle';
 let steering = [];
 let aborted = false;
+const asked = new Map();
 
 note({ started: process.pid, session });
 
@@ -66,6 +71,9 @@ function hear(command) {
         note({ id, forgotten: true });
       }
       break;
+    case 'extension_ui_response':
+      asked.get(id)?.(command.value);
+      break;
     case 'clear_queue':
       answer({ data: { steering, followUp: [] } });
       steering = [];
@@ -91,9 +99,11 @@ async function run(first) {
   phase = 'running';
   say({ type: 'agent_start' });
   const heard = [];
+  const told = [];
   for (let words = [first]; words.length > 0; words = steering.splice(0)) {
     words.forEach((message) => listen(message, heard));
-    await work(wishes(words[0])[0] ?? { shape: 'plain', ms: 50 }, heard, random);
+    words.forEach((message) => told.push(...[...message.matchAll(ENDED)].map(([, job]) => job)));
+    await work(wishes(words[0])[0] ?? { shape: 'plain', ms: 50 }, heard, random, told);
     if (aborted) {
       break;
     }
@@ -114,8 +124,13 @@ function listen(message, heard) {
   keep(user);
 }
 
-async function work({ shape, ms }, heard, random) {
-  const parts = { plain: 1, words: 1, file: 2, tools: STEPS + 1, long: Math.ceil(ms / LONG_STEP_MS) + 1 }[shape];
+async function work({ shape, ms, fates }, heard, random, told) {
+  for (const [step, fate] of (shape === 'jobs' ? fates : []).entries()) {
+    const call = `call_bash_${entries.length}_${step}`;
+    speak(`Job ${step}.`, 'toolUse', call, 'bash');
+    await background(call, `sleep ${ms / 1_000}; echo fate-${fate}; exit ${step}`);
+  }
+  const parts = { jobs: 1, plain: 1, words: 1, file: 2, tools: STEPS + 1, long: Math.ceil(ms / LONG_STEP_MS) + 1 }[shape];
   for (let step = 1; step < parts && !aborted && steering.length === 0; step++) {
     const name = shape === 'file' ? 'showFile' : 'bash';
     const call = `call_${name}_${entries.length}_${step}`;
@@ -125,7 +140,8 @@ async function work({ shape, ms }, heard, random) {
   if (steering.length > 0) {
     return;
   }
-  const answer = `Answer to ${heard.map(({ name }) => name).join(', ')}.${shape === 'words' ? MORE_WORDS : ''}`;
+  const answers = [...(heard.length > 0 ? [`Answer to ${heard.map(({ name }) => name).join(', ')}.`] : []), ...(told.length > 0 ? [`Told of ${told.join(', ')}.`] : [])];
+  const answer = `${answers.join(' ')}${shape === 'words' ? MORE_WORDS : ''}`;
   for (let delta = 0; delta < DELTAS && !aborted; delta++) {
     await pause((ms / parts / DELTAS) * (0.5 + random()));
     say({ type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: answer.slice((answer.length * delta) / DELTAS, (answer.length * (delta + 1)) / DELTAS) } });
@@ -160,6 +176,18 @@ async function use(call, name, ms, unique) {
   say({ type: 'turn_end' });
 }
 
+async function background(call, command) {
+  const args = { command, background: true, status: 'Beginning a job' };
+  say({ type: 'tool_execution_start', toolCallId: call, toolName: 'bash', args });
+  const id = randomUUID();
+  const answer = new Promise((resolve) => asked.set(id, resolve));
+  say({ type: 'extension_ui_request', id, method: 'input', title: 'gorkie:tool', placeholder: JSON.stringify({ name: 'startJob', args: { command, seconds: 900 } }) });
+  const words = text(await answer);
+  say({ type: 'tool_execution_end', toolCallId: call, toolName: 'bash', result: { content: words, details: {} }, isError: false });
+  keep({ role: 'toolResult', toolCallId: call, toolName: 'bash', content: words, isError: false });
+  say({ type: 'turn_end' });
+}
+
 // The session, written as the real one does: with the first answer, and from then on at once.
 
 function keep(message) {
@@ -185,7 +213,8 @@ function sessionFile() {
 }
 
 function wishes(message) {
-  return [...message.matchAll(WISH)].map(([, name, seed, shape, ms]) => ({ name, seed: Number(seed), shape, ms: Number(ms) }));
+  const fates = FATES.exec(message)?.[1].split(',') ?? [];
+  return [...message.matchAll(WISH)].map(([, name, seed, shape, ms]) => ({ name, seed: Number(seed), shape, ms: Number(ms), fates }));
 }
 
 /** The same numbers below one for the same seed. */

@@ -27,8 +27,13 @@ final class Campaign {
         new MomentPart(),
         new InboxPart(),
         new HandoverPart(),
+        new JobsPart(),
         new StormPart(),
         new SoakPart());
+  }
+
+  static Part part(String name) {
+    return all().stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
   }
 
   public static void main(String[] arguments) throws IOException, InterruptedException {

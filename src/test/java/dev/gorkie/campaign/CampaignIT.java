@@ -45,7 +45,9 @@ class CampaignIT {
           with(PLAIN, Fault.cut("slack chat.postMessage answer-1 after#1")),
           with(
               TOOLS,
-              Fault.freeze("slack chat.postMessage answer-1 before#1", LONGER_THAN_THE_LEASE)));
+              Fault.freeze("slack chat.postMessage answer-1 before#1", LONGER_THAN_THE_LEASE)),
+          JobsPart.fates("jobs", 1),
+          JobsPart.killed("jobs-over", 3, "db update jobs state after#1"));
 
   private static Histories.Planned killed(Wish wish, String boundary) {
     return with(wish, Fault.kill(boundary));

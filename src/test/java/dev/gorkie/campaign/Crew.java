@@ -22,11 +22,18 @@ final class Crew {
   // A payload names one thread for ever.
   private final Map<String, String> threads = new ConcurrentHashMap<>();
 
+  private final Map<String, String> jobs = new ConcurrentHashMap<>();
+
   // Who looks after words does so between two invocations, or beside one.
   private final Set<Long> adopters = ConcurrentHashMap.newKeySet();
 
   Crew(LambdaFunction worker) {
     this.worker = worker;
+  }
+
+  /// The word that a job is over names no thread.
+  void knows(String job, String thread) {
+    jobs.put(job, thread);
   }
 
   void adopted(long pid) {
@@ -76,7 +83,7 @@ final class Crew {
   }
 
   /// Empty for what is about none.
-  static String thread(String payload) {
+  private String thread(String payload) {
     var event = new JsonObject(payload);
     var path = event.getString("rawPath", "");
     if (!path.equals(WAKES) && !path.equals(DELIVERIES)) {
@@ -87,7 +94,10 @@ final class Crew {
     return path.equals(WAKES) ? text : threadOfDelivery(new JsonObject(text));
   }
 
-  private static String threadOfDelivery(JsonObject delivery) {
+  private String threadOfDelivery(JsonObject delivery) {
+    if (delivery.getString("type", "").equals("gorkie_job_over")) {
+      return jobs.getOrDefault(delivery.getJsonObject("end").getString("job", ""), "");
+    }
     var event = delivery.getJsonObject("event", new JsonObject());
     var root = event.getString("thread_ts", event.getString("ts", ""));
     return delivery.getString("team_id", "") + ":" + event.getString("channel", "") + ":" + root;

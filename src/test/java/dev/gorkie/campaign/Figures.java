@@ -93,15 +93,19 @@ final class Figures {
     return violations.size();
   }
 
+  synchronized List<Duration> recoveries() {
+    return List.copyOf(recoveries);
+  }
+
   synchronized Duration took() {
     return Duration.between(begun, Instant.now());
   }
 
   static String heading() {
     return """
-        | part | histories | faults | violations | recovery p50 | p99 | max | unscaled p50 | p99 | max | took | other |
-        |---|---|---|---|---|---|---|---|---|---|---|---|
-        """;
+    | part | histories | faults | violations | recovery p50 | p99 | max | unscaled p50 | p99 | max | took | other |
+    |---|---|---|---|---|---|---|---|---|---|---|---|
+    """;
   }
 
   synchronized String row() {

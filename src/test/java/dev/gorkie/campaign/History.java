@@ -1,5 +1,6 @@
 package dev.gorkie.campaign;
 
+import dev.gorkie.local.daytona.LocalDaytona;
 import dev.gorkie.local.slack.Channel;
 import dev.gorkie.local.slack.DeliveryOptions;
 import dev.gorkie.local.slack.Utterance;
@@ -34,6 +35,7 @@ final class History {
   private final List<Told> told = new ArrayList<>();
   private Optional<Channel> channel = Optional.empty();
   private String root = "";
+  private boolean stopped;
 
   /// What came of it.
   record Outcome(
@@ -130,6 +132,49 @@ final class History {
     return false;
   }
 
+  /// Until every job that was begun is over. Meanwhile others say that it is.
+  void awaitJobs() throws IOException, InterruptedException {
+    var until = Instant.now().plus(PATIENCE).plus(patience);
+    var running = runningJobs();
+    while (!running.isEmpty() && Instant.now().isBefore(until)) {
+      for (var job : running) {
+        scene.post().forge(thread(), job);
+      }
+      Thread.sleep(LOOK_EVERY);
+      running = runningJobs();
+    }
+  }
+
+  List<String> runningJobs() {
+    return scene
+        .books()
+        .rows("select job_id from jobs where thread_id = ? and state = 'running'", thread())
+        .stream()
+        .map(row -> Books.word(row, "job_id"))
+        .toList();
+  }
+
+  private LocalDaytona.View sandbox() {
+    return scene
+        .world()
+        .daytona()
+        .sandbox("gorkie-" + thread().replace(':', '-'))
+        .orElseThrow(() -> new IllegalStateException("The thread has no machine"));
+  }
+
+  /// What looks after Pi there, and not what looks after jobs.
+  void killKeeper() {
+    sandbox().processes().stream()
+        .filter(it -> it.info().commandLine().orElse("").endsWith("keeper.mjs keep"))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /// With whatever runs on it.
+  void stopMachine() throws IOException, InterruptedException {
+    stopped = true;
+    scene.stop(sandbox().id());
+  }
+
   private Outcome judge(boolean rested) throws IOException, InterruptedException {
     var judge = new Judge(scene);
     var about =
@@ -147,6 +192,9 @@ final class History {
     var sandbox = scene.world().daytona().sandbox("gorkie-" + thread().replace(':', '-'));
     if (sandbox.isPresent()) {
       found.addAll(judge.lookInto(sandbox.get().home(), about));
+      if (wish.hasJobs()) {
+        found.addAll(new JobJudge(scene, stopped).look(about, sandbox.get().home()));
+      }
     }
     machine(judge, about).ifPresent(found::add);
     found.addAll(trace.violations());

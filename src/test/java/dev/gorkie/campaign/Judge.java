@@ -53,6 +53,15 @@ final class Judge {
             .add(told.name());
       }
     }
+    for (var row : inbox) {
+      if (Books.word(row, "kind").equals("FOLLOW_UP")) {
+        if (Books.word(row, "settled_as").isEmpty()) {
+          found.add(new Violation("R19", "what has ended was not gone on with: " + row));
+        } else {
+          turns.computeIfAbsent(Books.number(row, "turn_id"), _ -> new ArrayList<>());
+        }
+      }
+    }
     turns.forEach((turn, names) -> outcome(turn, names, said, found));
     strangers(of, turns, said, found);
     order(of.thread(), found);

@@ -32,7 +32,7 @@ record Pace(int time) {
     put(settings, "GORKIE_SLACK_STREAM_DELAY", Duration.ofSeconds(3));
     put(settings, "GORKIE_SLACK_STREAM_INTERVAL", Duration.ofSeconds(1));
     put(settings, "GORKIE_SLACK_STREAM_LIFE", Duration.ofSeconds(240));
-    put(settings, "GORKIE_SLACK_STREAM_EVERY", Duration.ofSeconds(3));
+    put(settings, "GORKIE_SLACK_STREAM_EVERY", Duration.ofSeconds(4));
     put(settings, "GORKIE_SLACK_APPEND_EVERY", Duration.ofMillis(600));
     put(settings, "GORKIE_SLACK_READ_BACK_PAUSE", Duration.ofSeconds(1));
     put(settings, "GORKIE_SLACK_POST_EVERY", Duration.ofSeconds(1));
@@ -41,9 +41,11 @@ record Pace(int time) {
     put(settings, "GORKIE_SLACK_RESOLVE_AGAIN", Duration.ofMinutes(2));
     // Longer than the longest run here.
     put(settings, "GORKIE_MODEL_RUN_LIMIT", Duration.ofMinutes(90));
+    put(settings, "GORKIE_JOBS_BEGUN_WITHIN", Duration.ofMinutes(2));
     put(settings, "GORKIE_WORK_LEAVES_BEFORE", Duration.ofSeconds(60));
     put(settings, "GORKIE_SWEEP_QUIET_AFTER", Duration.ofMinutes(10));
     putLook(settings, "GORKIE_SWEEP_EVERY", Duration.ofSeconds(5));
+    put(settings, "GORKIE_SWEEP_ON_THE_WAY", Duration.ofSeconds(5));
     put(settings, "GORKIE_SWEEP_WORDS_EVERY", Duration.ofMinutes(1));
     put(settings, "GORKIE_WATCH_RECONCILES_EVERY", RECONCILED_EVERY);
     put(settings, "GORKIE_WATCH_LASTS", Duration.ofSeconds(55));

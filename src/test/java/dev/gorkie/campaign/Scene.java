@@ -9,6 +9,9 @@ import dev.gorkie.way.FunctionZip;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +33,8 @@ final class Scene implements AutoCloseable {
   private static final String SWEEP =
       """
       {"version":"2.0","rawPath":"/internal/sweeps","requestContext":{"http":{"method":"POST",\
-      "path":"/internal/sweeps"}}}""";
+      "path":"/internal/sweeps"}}}\
+      """;
   private static final Duration SWEPT_EVERY = Duration.ofMinutes(1);
   // As the tables' migration has it; a busy machine makes a process stand still by itself for some
   // time.
@@ -59,6 +63,7 @@ final class Scene implements AutoCloseable {
   private final Crew crew;
   private final Books books;
   private final Eyes eyes;
+  private final Post post;
 
   /// @param side how many histories run at a time
   Scene(Pace pace, int side, Form form, Path log) throws IOException, InterruptedException {
@@ -67,6 +72,8 @@ final class Scene implements AutoCloseable {
     directory = Files.createTempDirectory("gorkie-campaign");
     var image = ScriptedImage.make(image(), directory.resolve("image"));
     world = World.start(Options.inside(directory.resolve("world"), image).hurry(pace.time()));
+    // Whoever has begun a job is named where its end is told.
+    world.slack().allowNaming("ada");
     migrate();
     var zip = FunctionZip.unpacked();
     var environment = world.environment();
@@ -77,6 +84,8 @@ final class Scene implements AutoCloseable {
     var postgres = new PostgresRelay(database.getPort(), wires, this::processes);
     relays = List.of(slack, daytona, aws, postgres);
 
+    // Here one person asks for all.
+    environment.put("GORKIE_PEOPLE_AT_ONCE", "100000");
     environment.put("SLACK_API_URL", through(slack, "/api/"));
     environment.put("DAYTONA_API_URL", through(daytona, "/api"));
     environment.put(
@@ -103,8 +112,10 @@ final class Scene implements AutoCloseable {
                     .concurrency(INGRESSES)
                     .provisioned(SPARE)
                     .freezing());
-    environment.remove("SLACK_SIGNING_SECRET");
+    var postPlace = Post.place();
+    environment.put("GORKIE_URL", "http://127.0.0.1:" + postPlace.getAddress().getPort());
     environment.put("GORKIE_ROLE", "worker");
+    environment.put("GORKIE_SLACK_TOLD_WITHIN", "10s");
     environment.put("GORKIE_WORKER_FUNCTION", WORKER);
     environment.put("GORKIE_SWEEP_RULE", RULE);
     environment.put("GORKIE_FAILURE_QUEUE_URL", world.aws().failureQueueUrl(WORKER));
@@ -123,10 +134,16 @@ final class Scene implements AutoCloseable {
     wires.watch(crew);
     world.aws().rule(RULE, worker, SWEEP, pace.scaled(SWEPT_EVERY));
     var gateway =
-        world.aws().gateway(0, Map.of("POST /slack/events", ingress), Gateway.Bodies.BY_TYPE);
+        world
+            .aws()
+            .gateway(
+                0,
+                Map.of("POST /slack/events", ingress, "POST /sandbox-jobs/{id}/complete", ingress),
+                Gateway.Bodies.BY_TYPE);
     world.slack().deliverTo(gateway.url().resolve("/slack/events"));
     books = new Books(database);
     eyes = new Eyes(world.slack().url(), value("SLACK_BOT_TOKEN"));
+    post = Post.open(postPlace, books, crew, value("SLACK_SIGNING_SECRET"), gateway.url());
   }
 
   World world() {
@@ -147,6 +164,23 @@ final class Scene implements AutoCloseable {
 
   Books books() {
     return books;
+  }
+
+  Post post() {
+    return post;
+  }
+
+  /// The whole machine, as somebody at Daytona's console would stop it.
+  void stop(String sandbox) throws IOException, InterruptedException {
+    var stop =
+        HttpRequest.newBuilder(
+                URI.create(world.daytona().url() + "/sandbox/" + sandbox + "/stop?force=true"))
+            .header("Authorization", "Bearer " + value("DAYTONA_API_KEY"))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      http.send(stop, HttpResponse.BodyHandlers.discarding());
+    }
   }
 
   Eyes eyes() {
@@ -179,19 +213,19 @@ final class Scene implements AutoCloseable {
         request -> wire.equals("slack") ? method(request) : route(request));
   }
 
-  private static String through(Relay relay, String path) {
+  static String through(Relay relay, String path) {
     return "http://127.0.0.1:" + relay.port() + path;
   }
 
   /// With which of our messages it is about, where it says so.
-  private static String method(HttpMessage request) {
+  static String method(HttpMessage request) {
     var part = MARK.matcher(URLDecoder.decode(request.text(), StandardCharsets.UTF_8));
     var method = request.path().replaceFirst("[?].*", "").replaceFirst("^/api/", "");
     return method.replaceFirst("^/upload/.*", "upload") + (part.find() ? " " + part.group(1) : "");
   }
 
   /// Without the names of sandboxes and terminals.
-  private static String route(HttpMessage request) {
+  static String route(HttpMessage request) {
     var path = request.path().replaceFirst("[?].*", "");
     return request
         .header("x-amz-target")
@@ -229,6 +263,7 @@ final class Scene implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    post.close();
     world.close();
     for (var relay : relays) {
       relay.close();

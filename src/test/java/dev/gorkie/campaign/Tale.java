@@ -1,9 +1,11 @@
 package dev.gorkie.campaign;
 
+import java.io.IOException;
+
 /// What people do in a history until its thread is left to itself.
 interface Tale {
 
-  void tell(History history) throws InterruptedException;
+  void tell(History history) throws IOException, InterruptedException;
 
   /// One message, after another turn where that is wished.
   static Tale ofOneMessage() {
@@ -13,6 +15,16 @@ interface Tale {
         history.awaitRest();
       }
       history.say(history.wish(), history.plan());
+    };
+  }
+
+  /// One message that begins jobs, something that happens to them while they run, and their ends.
+  static Tale ofJobs(Tale meanwhile) {
+    return history -> {
+      history.say(history.wish(), history.plan());
+      history.awaitRest();
+      meanwhile.tell(history);
+      history.awaitJobs();
     };
   }
 }

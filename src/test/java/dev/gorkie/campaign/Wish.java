@@ -25,13 +25,22 @@ record Wish(String shape, int millis, boolean warm, boolean doubled) {
         false);
   }
 
+  /// Whether it begins jobs, one for each fate.
+  boolean hasJobs() {
+    return shape.equals("jobs");
+  }
+
   /// What shapes the boundaries of a turn; turns that agree in it pass the same ones.
   String kind() {
     return shape + (warm ? ", warm" : "");
   }
 
   String text(String name, long seed) {
-    return "%s seed=%d shape=%s ms=%d"
-        .formatted(name, Math.floorMod(seed, 1_000_000_007L), shape, millis);
+    var text =
+        "%s seed=%d shape=%s ms=%d"
+            .formatted(name, Math.floorMod(seed, 1_000_000_007L), shape, millis);
+    return hasJobs()
+        ? text + " fates=" + String.join(",", Fate.of(seed).stream().map(Fate::word).toList())
+        : text;
   }
 }
