@@ -8,7 +8,9 @@ import com.slack.api.methods.SlackApiTextResponse;
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.ws.rs.Path;
@@ -32,6 +34,15 @@ class NativeTest {
   private static final String SDK = "com.slack.api.methods.";
   private static final Set<String> BINDING =
       Set.of("readValue", "treeToValue", "convertValue", "valueToTree", "readValueAs", "readerFor");
+  private static final Set<String> OF_A_MACHINE =
+      Set.of(
+          "java.util.Random",
+          "java.util.SplittableRandom",
+          "java.security.SecureRandom",
+          "java.net.http.HttpClient",
+          "java.net.InetAddress",
+          "java.lang.Thread",
+          "java.lang.ProcessHandle");
 
   private static JavaClasses product;
   private static final Set<Class<?>> REGISTERED = new HashSet<>();
@@ -93,6 +104,20 @@ class NativeTest {
             .collect(toCollection(TreeSet::new));
 
     assertEquals(Set.of(), bound);
+  }
+
+  /// What is static is made when the image is, and is the same in every process that is started from it.
+  @Test
+  void nothing_static_is_of_the_machine_that_builds() {
+    var frozen =
+        product.stream()
+            .flatMap(type -> type.getFields().stream())
+            .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
+            .filter(field -> OF_A_MACHINE.contains(field.getRawType().getName()))
+            .map(JavaField::getFullName)
+            .collect(toCollection(TreeSet::new));
+
+    assertEquals(Set.of(), frozen);
   }
 
   private static boolean binds(JavaMethodCall call) {

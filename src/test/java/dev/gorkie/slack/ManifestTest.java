@@ -45,6 +45,7 @@ class ManifestTest {
           Map.entry("chat.update", Set.of("chat:write")),
           Map.entry("conversations.history", Set.of("channels:history")),
           Map.entry("conversations.info", Set.of("channels:read", "groups:read")),
+          Map.entry("conversations.members", Set.of("channels:read", "groups:read")),
           Map.entry("conversations.leave", Set.of()),
           Map.entry(
               "conversations.replies",

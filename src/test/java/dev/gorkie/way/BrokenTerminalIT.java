@@ -3,13 +3,12 @@ package dev.gorkie.way;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +43,7 @@ class BrokenTerminalIT {
       var before = stage.daytona().counts().terminalsOpened();
       stage.daytona().cutTerminals();
       // A terminal in which nobody has attached yet is no line that can be cut.
-      await(() -> stage.daytona().counts().terminalsOpened() > before && isAttached(root));
+      Await.until(() -> stage.daytona().counts().terminalsOpened() > before && isAttached(root));
     }
     stage.model().release();
 
@@ -53,15 +52,6 @@ class BrokenTerminalIT {
         answer.strip(),
         String.join(" ", Stage.answers(thread).stream().map(a -> a.text().strip()).toList()));
     assertTrue(stage.daytona().counts().terminalsOpened() > CUTS);
-  }
-
-  /// Daytona tells nobody when a terminal is opened; so this looks, and lets others run in between.
-  private static void await(BooleanSupplier happened) {
-    var until = Instant.now().plus(Stage.PATIENCE);
-    while (!happened.getAsBoolean()) {
-      assertTrue(Instant.now().isBefore(until), "it did not happen");
-      Thread.yield();
-    }
   }
 
   private boolean isAttached(String root) {

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -111,14 +111,13 @@ class CommandsIT {
     awaitWhisper("it is `bypass` here");
   }
 
-  private void awaitWhisper(String text) throws InterruptedException {
-    var until = Instant.now().plus(Stage.PATIENCE);
-    while (stage.slack().threads("random").stream()
-        .flatMap(thread -> thread.messages().stream())
-        .noneMatch(one -> one.onlyFor().isPresent() && one.text().contains(text))) {
-      assertTrue(Instant.now().isBefore(until), text);
-      Thread.onSpinWait();
-    }
+  private void awaitWhisper(String text) {
+    Await.until(
+        () ->
+            stage.slack().threads("random").stream()
+                .flatMap(thread -> thread.messages().stream())
+                .anyMatch(one -> one.onlyFor().isPresent() && one.text().contains(text)),
+        () -> text);
   }
 
   @Test

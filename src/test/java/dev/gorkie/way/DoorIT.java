@@ -7,7 +7,10 @@ import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +59,26 @@ class DoorIT {
   }
 
   @Test
+  void every_route_of_slacks_wants_a_signature() throws Exception {
+    try (var http = HttpClient.newHttpClient()) {
+      for (var path : List.of("/slack/events", "/slack/interactions", "/slack/commands")) {
+        var unsigned =
+            HttpRequest.newBuilder(stage.gorkie().url().resolve(path))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(UNKNOWN));
+        var forged =
+            unsigned
+                .copy()
+                .header("X-Slack-Request-Timestamp", Long.toString(Instant.now().getEpochSecond()))
+                .header("X-Slack-Signature", "v0=" + "0".repeat(64));
+        for (var request : List.of(unsigned, forged)) {
+          var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+          assertEquals(401, answer.statusCode(), path);
+        }
+      }
+    }
+  }
+
+  @Test
   void an_altered_body_is_refused() throws Exception {
     var now = Long.toString(Instant.now().getEpochSecond());
     var altered = UNKNOWN.clone();
@@ -76,7 +100,23 @@ class DoorIT {
   @Test
   void a_body_at_the_limit_is_read_and_one_above_is_refused() throws Exception {
     assertEquals(400, delivery.send(new byte[512 * 1024]).statusCode());
-    assertEquals(413, delivery.send(new byte[512 * 1024 + 1]).statusCode());
+    assertEquals("HTTP/1.1 413 Request Entity Too Large", announced(512 * 1024 + 1));
+  }
+
+  /// What the door says to a body of so many bytes before any of them is there; it does not wait for them.
+  private String announced(int bytes) throws IOException {
+    var door = stage.gorkie().events();
+    try (var socket = new Socket(door.getHost(), door.getPort())) {
+      socket.setSoTimeout((int) Stage.PATIENCE.toMillis());
+      socket
+          .getOutputStream()
+          .write(
+              "POST %s HTTP/1.1\r\nHost: door\r\nContent-Length: %d\r\n\r\n"
+                  .formatted(door.getPath(), bytes)
+                  .getBytes(StandardCharsets.US_ASCII));
+      var answer = new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII);
+      return new BufferedReader(answer).readLine();
+    }
   }
 
   @Test

@@ -60,7 +60,8 @@ public record FunctionZip(Path directory, boolean isNative) {
   }
 
   /// Once for each build, in whatever process somebody asks first.
-  static synchronized FunctionZip unpacked(Path zip) throws IOException, InterruptedException {
+  public static synchronized FunctionZip unpacked(Path zip)
+      throws IOException, InterruptedException {
     var name = "function-" + Integer.toHexString(zip.toAbsolutePath().hashCode());
     var function = new FunctionZip(TARGET.resolve(name), isNative(zip));
     Files.createDirectories(TARGET);

@@ -3,6 +3,7 @@ package dev.gorkie.way;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.slack.LocalSlack;
 import java.io.IOException;
 import java.net.URI;
@@ -59,7 +60,9 @@ class InstallIT {
       other.awaitQuiet(Stage.PATIENCE);
       other.reply("general", root, "ada", "are you there?");
       other.awaitQuiet(Stage.PATIENCE);
-      assertTrue(gorkie.output().contains("Nobody has let us into the workspace"), gorkie.output());
+      // Slack was told that it is heard before anybody looked at what it said.
+      Await.until(
+          () -> gorkie.output().contains("Nobody has let us into the workspace"), gorkie::output);
     } finally {
       stage.asBefore();
     }

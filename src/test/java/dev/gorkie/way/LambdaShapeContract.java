@@ -2,8 +2,10 @@ package dev.gorkie.way;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.Pooler;
 import dev.gorkie.local.World;
 import dev.gorkie.local.aws.Fault;
@@ -13,31 +15,42 @@ import dev.gorkie.local.aws.LambdaFunction;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
+import dev.gorkie.local.model.ToolCall;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Both roles from one artifact, behind API Gateway's events, Lambda's queue and its runtime's wire. The ones who extend it say
+/// All roles from one artifact, behind API Gateway's events, Lambda's queue and its runtime's wire. The ones who extend it say
 /// from which.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class LambdaShapeContract {
@@ -46,6 +59,9 @@ abstract class LambdaShapeContract {
 
   // Waits of minutes, such as Slack's and Lambda's before another try, take as many sixtieths.
   private static final int HURRY = 60;
+
+  // What Lambda takes from a function that was waited for.
+  private static final int ANSWER_BYTES_MAX = 6_291_556;
 
   // A worker that is frozen within a transaction keeps one until the database ends it.
   private static final int POOLED = 10;
@@ -61,6 +77,7 @@ abstract class LambdaShapeContract {
   private LambdaFunction ingress;
   private LambdaFunction worker;
   private LambdaFunction idle;
+  private LambdaFunction api;
   private Untouched untouched;
   private Optional<Pooler> pooler = Optional.empty();
 
@@ -110,6 +127,13 @@ abstract class LambdaShapeContract {
                     // second message.
                     .concurrency(4)
                     .freezing());
+    api =
+        world
+            .aws()
+            .deploy(
+                FunctionSettings.of("gorkie-api", zip.program(apiOnly(environment), log("api")))
+                    .timeout(Duration.ofSeconds(30))
+                    .freezing());
     idle =
         world
             .aws()
@@ -125,7 +149,10 @@ abstract class LambdaShapeContract {
   @AfterAll
   void end() {
     // There is none where there is nothing to deploy.
-    Optional.ofNullable(world).ifPresent(World::close);
+    if (world != null) {
+      new Canaries(world).look();
+      world.close();
+    }
     pooler.ifPresent(Pooler::close);
     Optional.ofNullable(untouched).ifPresent(Untouched::close);
   }
@@ -162,6 +189,164 @@ abstract class LambdaShapeContract {
   }
 
   @Test
+  void what_takes_a_program_longer_than_a_request_may_goes_over_to_the_worker() throws Exception {
+    var token = token();
+    var command = "echo begun; until [ -e go ]; do sleep 0.1; done; echo went-$((6*7))";
+
+    var asked = asked("POST", "/v1/sandbox/bash", token, bash(command));
+    var id = new JsonObject(asked.getString("body")).getString("operation");
+    // Somebody else is at it by now; here nothing moves.
+    Await.until(
+        () -> is("select worker is not null from operations where operation_id = '" + id + "'"));
+    var went = asked("POST", "/v1/sandbox/bash", token, bash("touch go"));
+
+    assertEquals(202, asked.getInteger("statusCode"));
+    assertTrue(Set.of(200, 202).contains(went.getInteger("statusCode")), went.encode());
+    Await.until(
+        () -> is("select state = 'done' from operations where operation_id = '" + id + "'"));
+    var done = asked("GET", "/v1/sandbox/operations/" + id, token, "");
+    assertTrue(done.getString("body").contains("went-42"), done.encode());
+    var nobody = asked("POST", "/v1/sandbox/bash", "none", bash("true"));
+    assertEquals(401, nobody.getInteger("statusCode"));
+  }
+
+  @Test
+  void what_is_too_large_for_a_functions_answer_is_fetched_where_it_lies() throws Exception {
+    var token = token();
+    var command =
+        "mkdir -p output; head -c $((4 << 20)) /dev/zero >output/at;"
+            + " head -c $(((4 << 20) + 1)) /dev/zero >output/above";
+
+    var made = made(token, command);
+    var at = asked("GET", content(made, "at"), token, "");
+    var above = asked("GET", content(made, "above"), token, "");
+
+    assertEquals(200, at.getInteger("statusCode"));
+    assertTrue(at.getBoolean("isBase64Encoded"));
+    assertTrue(at.encode().length() < ANSWER_BYTES_MAX);
+    assertEquals(4 << 20, Base64.getDecoder().decode(at.getString("body")).length);
+    assertEquals(303, above.getInteger("statusCode"), above.encode());
+    var place = URI.create(location(above));
+    assertEquals((4 << 20) + 1, fetched(place).length);
+    var longer = place.toString().replace("expires=", "expires=1");
+    assertNotEquals((4 << 20) + 1, fetched(URI.create(longer)).length);
+  }
+
+  @Test
+  void a_function_tells_piece_by_piece_what_it_can_not_stream() throws Exception {
+    var token = token();
+    var command = "echo piece; until [ -e go-on ]; do sleep 0.05; done; echo by-piece";
+    var asked = asked("POST", "/v1/sandbox/bash", token, bash(command));
+    var place =
+        "/v1/sandbox/operations/" + new JsonObject(asked.getString("body")).getString("operation");
+
+    var streamed = asked("GET", place + "/events", token, "");
+    var pieces = new StringBuilder();
+    var goesOn = false;
+    var until = Instant.now().plus(Stage.PATIENCE);
+    for (var state = "running"; !state.equals("done"); ) {
+      assertTrue(Instant.now().isBefore(until), pieces.toString());
+      var answer = asked("GET", place + "/output", token, "", "wait=2&stdout=" + pieces.length());
+      var piece = new JsonObject(answer.getString("body"));
+      pieces.append(piece.getJsonObject("stdout").getString("text"));
+      state = piece.getString("state");
+      if (pieces.toString().equals("piece\n") && !goesOn) {
+        goesOn = true;
+        asked("POST", "/v1/sandbox/bash", token, bash("touch go-on"));
+      }
+    }
+
+    assertEquals(406, streamed.getInteger("statusCode"));
+    assertTrue(streamed.getString("body").contains("\"not_streamed\""), streamed.encode());
+    assertEquals("piece\nby-piece\n", pieces.toString());
+  }
+
+  /// What came into `output/` when this ran, however long that took.
+  private List<JsonObject> made(String token, String command) throws Exception {
+    var asked = asked("POST", "/v1/sandbox/bash", token, bash(command));
+    var id = new JsonObject(asked.getString("body")).getString("operation");
+    Await.until(
+        () -> is("select state = 'done' from operations where operation_id = '" + id + "'"));
+    var done = asked("GET", "/v1/sandbox/operations/" + id, token, "");
+    return new JsonObject(done.getString("body"))
+        .getJsonObject("result").getJsonArray("artifacts").stream()
+            .map(JsonObject.class::cast)
+            .toList();
+  }
+
+  private static String content(List<JsonObject> made, String name) {
+    var id =
+        made.stream()
+            .filter(it -> name.equals(it.getString("name")))
+            .findFirst()
+            .orElseThrow()
+            .getString("id");
+    return "/v1/sandbox/artifacts/" + id + "/content";
+  }
+
+  private static String location(JsonObject answer) {
+    return answer.getJsonObject("headers").stream()
+        .filter(header -> header.getKey().equalsIgnoreCase("Location"))
+        .map(header -> String.valueOf(header.getValue()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static byte[] fetched(URI address) throws IOException, InterruptedException {
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(
+              HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofByteArray())
+          .body();
+    }
+  }
+
+  private static String bash(String command) {
+    return JsonObject.of("session", "s", "command", command).encode();
+  }
+
+  private JsonObject asked(String method, String path, String token, String body)
+      throws InterruptedException {
+    return asked(method, path, token, body, "");
+  }
+
+  private JsonObject asked(String method, String path, String token, String body, String query)
+      throws InterruptedException {
+    var event =
+        JsonObject.of(
+            "version",
+            "2.0",
+            "rawPath",
+            path,
+            "rawQueryString",
+            query,
+            "headers",
+            JsonObject.of("authorization", "Bearer " + token, "content-type", "application/json"),
+            "requestContext",
+            JsonObject.of("http", JsonObject.of("method", method, "path", path)),
+            "body",
+            body);
+    return new JsonObject(api.invoke(event.encode()).orElseThrow().payload());
+  }
+
+  /// As “make token” puts it down.
+  private String token() throws SQLException, GeneralSecurityException {
+    var secret = "s".repeat(43);
+    var hash =
+        HexFormat.of()
+            .formatHex(
+                MessageDigest.getInstance("SHA-256")
+                    .digest(secret.getBytes(StandardCharsets.US_ASCII)));
+    sql(
+        """
+        insert into api_tokens (token_id, sha256, tenant, name, scopes, expires_at)
+        values ('abcdefghijkl', '%s', 'acme', 'a test', 'execute read', now() + interval '1 day')
+        on conflict do nothing
+        """
+            .formatted(hash));
+    return "gorkie_abcdefghijkl_" + secret;
+  }
+
+  @Test
   void a_function_that_starts_neither_migrates_nor_asks_the_database_for_its_version()
       throws Exception {
     var outcome = idle.invoke(SWEEP.replace("/internal/sweeps", "/internal/nothing")).orElseThrow();
@@ -177,8 +362,8 @@ abstract class LambdaShapeContract {
         .slack()
         .awaitThread("general", root, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
 
-    await(() -> measured("ingress").contains("Ack"));
-    await(
+    Await.until(() -> measured("ingress").contains("Ack"));
+    Await.until(
         () ->
             measured("worker")
                 .containsAll(Set.of("FirstSign", "Turn", "Tokens", "Spend", "Outcome")));
@@ -261,7 +446,31 @@ abstract class LambdaShapeContract {
             .slack()
             .awaitThread("general", root, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
     assertTrue(Stage.answer(thread).contains("back-2"), thread.plain());
-    await(() -> !world.aws().isEnabled(RULE));
+    Await.until(() -> !world.aws().isEnabled(RULE));
+  }
+
+  @Test
+  void the_clock_rests_until_something_is_due_and_then_it_is_done() throws Exception {
+    var inTenMinutes =
+        LocalDateTime.now(ZoneOffset.UTC).plusMinutes(10).truncatedTo(ChronoUnit.SECONDS);
+    var wish =
+        JsonObject.of("what", "$ echo due-$((6*7))", "at", inTenMinutes + "Z", "zone", "UTC");
+    world
+        .model()
+        .script(
+            Rule.whenContaining(
+                "plan-it", Reply.calls(new ToolCall("schedule", wish)), Reply.says("{{result}}")));
+    var root = world.slack().say("random", "ada", "@gorkie plan-it");
+    world.slack().awaitThread("random", root, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
+    Await.until(() -> world.aws().expression(RULE).startsWith("cron("));
+    world.model().forgetScript();
+
+    // Whoever tried it last came to nothing, and nobody tries it again before a minute is over:
+    // that is after the clock's stroke.
+    sql("update tasks set due_at = now() - interval '48 s', tried_at = now() - interval '48 s'");
+
+    world.slack().awaitThread("random", root, now -> now.appSaid("due-42"), Stage.PATIENCE);
+    Await.until(() -> !world.aws().isEnabled(RULE));
   }
 
   @Test
@@ -272,7 +481,7 @@ abstract class LambdaShapeContract {
     var root = world.slack().say("random", "ada", "@gorkie watched");
 
     world.model().awaitHanging(asked -> asked.body().encode().contains("watched"), Stage.PATIENCE);
-    await(() -> is("select watched_until > now() from sweep"));
+    Await.until(() -> is("select watched_until > now() from sweep"));
 
     world.model().release();
     var thread =
@@ -280,7 +489,7 @@ abstract class LambdaShapeContract {
             .slack()
             .awaitThread("random", root, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
     assertTrue(Stage.answer(thread).contains("over"), thread.plain());
-    await(() -> is("select watched_until is null from sweep"));
+    Await.until(() -> is("select watched_until is null from sweep"));
   }
 
   private boolean is(String question) {
@@ -309,14 +518,6 @@ abstract class LambdaShapeContract {
         person.length > 1 ? person[1] : "");
   }
 
-  private static void await(BooleanSupplier happened) {
-    var until = Instant.now().plus(Stage.PATIENCE);
-    while (!happened.getAsBoolean()) {
-      assertTrue(Instant.now().isBefore(until), "it did not happen");
-      Thread.onSpinWait();
-    }
-  }
-
   private Map<String, String> ingressOnly(Map<String, String> environment) {
     return Map.of(
         "GORKIE_ROLE",
@@ -334,6 +535,21 @@ abstract class LambdaShapeContract {
         untouched.url(),
         "DAYTONA_API_KEY",
         "key");
+  }
+
+  private Map<String, String> apiOnly(Map<String, String> environment) {
+    var all = new HashMap<String, String>();
+    for (var name : List.of("DAYTONA_API_URL", "DAYTONA_SNAPSHOT")) {
+      all.put(name, Objects.requireNonNull(environment.get(name)));
+    }
+    for (var secret : List.of("DAYTONA_API_KEY", "DATABASE_URL")) {
+      all.put(secret, named(secret, environment));
+    }
+    all.put("GORKIE_ROLE", "api");
+    all.put("GORKIE_WORKER_FUNCTION", WORKER + ":live");
+    all.put("GORKIE_API_PATIENCE", "3s");
+    all.put("GORKIE_TOKEN_KEY", "");
+    return all;
   }
 
   /// As they are deployed: a secret lies in the parameter store, and a function's environment has its name.
@@ -373,10 +589,14 @@ abstract class LambdaShapeContract {
             "GORKIE_LOG",
             "GORKIE_DRAIN",
             "DAYTONA_SECRET",
-            "MODEL_ALLOWED")) {
+            "MODEL_ALLOWED",
+            "MODEL_SEES",
+            "GORKIE_CHOICES_ADMINS",
+            "GORKIE_PROGRAMS_ANSWERED")) {
       all.put(unchosen, "");
     }
     all.put("GORKIE_ROLE", "worker");
+    all.put("GORKIE_SLACK_TOLD_WITHIN", "10s");
     all.put("GORKIE_WORKER_FUNCTION", WORKER + ":live");
     all.put("GORKIE_SWEEP_RULE", RULE);
     all.put("GORKIE_FAILURE_QUEUE_URL", world.aws().failureQueueUrl(WORKER));

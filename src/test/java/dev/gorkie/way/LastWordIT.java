@@ -6,7 +6,9 @@ import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.slack.ApiCall;
 import dev.gorkie.local.slack.Fault;
+import dev.gorkie.local.slack.ThreadView;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +17,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// The answer is known, and then the worker dies on whose lips it was.
 class LastWordIT {
+
+  // Scaled down: what has to relate to each other does.
+  private static final Map<String, String> HASTE =
+      Map.of(
+          "GORKIE_LEASE_LASTS", "6s",
+          "GORKIE_LEASE_RENEWED_EVERY", "1s",
+          "GORKIE_SLACK_CALL_TIMEOUT", "2s",
+          "GORKIE_SWEEP_EVERY", "1s");
 
   private final Stage stage = Stage.open();
 
@@ -47,14 +57,9 @@ class LastWordIT {
     var thread = stage.ask("general", "$ echo warm");
     var word = "lips-" + fate;
     stage.model().script(Rule.whenContaining(word, Reply.says("It is " + word + " indeed.")));
-    // Scaled down: what has to relate to each other does.
-    var doomed =
-        stage.another(
-            Map.of(
-                "GORKIE_LEASE_LASTS", "6s",
-                "GORKIE_LEASE_RENEWED_EVERY", "1s",
-                "GORKIE_SLACK_CALL_TIMEOUT", "2s",
-                "GORKIE_SLACK_READ_BACK_PAUSE", "1m"));
+    var slow = new HashMap<>(HASTE);
+    slow.put("GORKIE_SLACK_READ_BACK_PAUSE", "1m");
+    var doomed = stage.another(slow);
     stage.slack().fail("chat.postMessage", 1, fate.fault);
     var posts = stage.slack().calls("chat.postMessage").size();
 
@@ -71,8 +76,11 @@ class LastWordIT {
                     == 1,
             Stage.PATIENCE);
     doomed.kill();
+    ThreadView later;
+    try (var _ = stage.another(HASTE)) {
+      later = stage.answered("general", thread.rootTs(), 2);
+    }
 
-    var later = stage.answered("general", thread.rootTs(), 2);
     assertEquals("It is " + word + " indeed.", Stage.answer(later), later.plain());
     assertEquals(2, Stage.answers(later).size(), later.plain());
     assertEquals(

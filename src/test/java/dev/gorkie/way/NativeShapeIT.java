@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// The native functions, and in them what a native image could have left out: the migrations, JSON both ways, files, streams.
@@ -46,6 +47,11 @@ class NativeShapeIT extends LambdaShapeContract {
   @Override
   void migrate(Map<String, String> environment) {
     environment.put("GORKIE_DATABASE_MIGRATE_AT_START", "true");
+  }
+
+  @BeforeAll
+  void startTheFirst() throws InterruptedException {
+    assertEquals("UP", health(worker(), "live"));
   }
 
   @Test

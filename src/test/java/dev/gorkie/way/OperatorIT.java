@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
@@ -16,7 +17,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -180,10 +180,8 @@ class OperatorIT {
 
       leaving.tellToEnd();
 
-      var until = Instant.now().plus(Stage.PATIENCE);
-      while (get(leaving.url().resolve("/readyz/door")).statusCode() != 503) {
-        assertTrue(Instant.now().isBefore(until), leaving.output());
-      }
+      Await.until(
+          () -> get(leaving.url().resolve("/readyz/door")).statusCode() == 503, leaving::output);
       assertEquals(503, get(leaving.url().resolve("/readyz")).statusCode());
       assertEquals(200, get(leaving.url().resolve("/healthz")).statusCode());
       // Slack delivers again what is not taken, and that reaches the next one.
@@ -258,22 +256,22 @@ class OperatorIT {
             + stage.slack().channel(thread.channel()).id()
             + ":"
             + thread.rootTs();
-    var until = Instant.now().plus(Stage.PATIENCE);
-    while (true) {
-      var lines =
-          gorkie
-              .output()
-              .lines()
-              .filter(line -> line.contains(key))
-              .map(JsonObject::new)
-              .filter(line -> key.equals(line.getJsonObject("mdc").getString("thread")))
-              .toList();
-      if (lines.stream().filter(line -> event(line).equals("sandbox.prompt.ok")).count() == turns) {
-        return lines;
-      }
-      assertTrue(Instant.now().isBefore(until), gorkie.output());
-      Thread.onSpinWait();
-    }
+    Await.until(
+        () ->
+            linesOf(key).stream().filter(line -> event(line).equals("sandbox.prompt.ok")).count()
+                == turns,
+        gorkie::output);
+    return linesOf(key);
+  }
+
+  private List<JsonObject> linesOf(String key) {
+    return gorkie
+        .output()
+        .lines()
+        .filter(line -> line.contains(key))
+        .map(JsonObject::new)
+        .filter(line -> key.equals(line.getJsonObject("mdc").getString("thread")))
+        .toList();
   }
 
   private static String event(JsonObject line) {

@@ -20,6 +20,8 @@ final class SlackTrafficBenchmark {
 
   private static final int STEPS = Integer.getInteger("steps", 40);
   private static final int THREADS = Integer.getInteger("threads", 20);
+  private static final int MANY_STEPS = 300;
+  private static final int LONG_CHARACTERS = 300_000;
   private static final int TENTH = 10;
   private static final Duration STORM_MOST = Duration.ofMinutes(15);
 
@@ -28,6 +30,7 @@ final class SlackTrafficBenchmark {
   public static void main(String[] args) throws Exception {
     var stage = Stage.open();
     alone(stage);
+    large(stage);
     storm(stage);
     System.exit(0);
   }
@@ -71,6 +74,34 @@ final class SlackTrafficBenchmark {
   private static Map<String, Long> counted(List<ApiCall> calls) {
     return calls.stream()
         .collect(Collectors.groupingBy(ApiCall::method, TreeMap::new, Collectors.counting()));
+  }
+
+  /// More steps than a card shows, and a longer answer than messages hold.
+  private static void large(Stage stage) throws InterruptedException {
+    var replies = new ArrayList<Reply>();
+    for (var step = 1; step <= MANY_STEPS; step++) {
+      replies.add(Reply.calls(ToolCall.bash("echo step " + step)));
+    }
+    var answer = "Nearly without end. ".repeat(LONG_CHARACTERS / 20);
+    replies.add(Reply.says(answer).paced(4_000, Duration.ofMillis(1)));
+    stage.model().script(Rule.whenContaining("a-large-run", replies.toArray(Reply[]::new)));
+
+    var began = Instant.now();
+    var root = stage.slack().say("general", "ada", "@gorkie a-large-run");
+    var thread = await(stage, root, it -> !it.filesByApp().isEmpty() && isAtRest(it));
+    var took = Duration.between(began, Instant.now());
+
+    var file = thread.filesByApp().getFirst();
+    var card = Stage.cards(thread).getFirst();
+    System.out.printf(
+        "A run of %d steps, %d s: a card of %d rows, edited %d times; an answer of %,d characters: %d messages and a file of %,d bytes%n",
+        MANY_STEPS,
+        took.toSeconds(),
+        card.tasks().size(),
+        card.edits(),
+        answer.length(),
+        Stage.answers(thread).size(),
+        file.size());
   }
 
   /// Many short runs in one channel, first as they come and then where each method takes a tenth of its tier.

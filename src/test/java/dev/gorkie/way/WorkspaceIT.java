@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.slack.Channel;
 import dev.gorkie.local.slack.MessageView;
-import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,11 +47,7 @@ class WorkspaceIT {
   private void told(String user, String command, String answer) throws InterruptedException {
     var before = whispers(user);
     stage.slack().command("careful", user, "/gorkie", command);
-    var until = Instant.now().plus(Stage.PATIENCE);
-    while (whispers(user) == before) {
-      assertTrue(Instant.now().isBefore(until), command);
-      Thread.onSpinWait();
-    }
+    Await.until(() -> whispers(user) > before, () -> command);
     assertTrue(last(user).contains(answer), command + ": " + last(user));
   }
 
