@@ -1,7 +1,7 @@
 # Everything a developer or an operator types. The recipes find a JDK and a Maven that are new enough.
 
 .DEFAULT_GOAL := help
-.PHONY: help trace dev attack fuzz forget sbom test test-page test-native campaign bench traffic doctor smoke faults transfer world run say thread lambda native snapshot secret \
+.PHONY: help trace dev attack fuzz fuzz-api forget sbom test test-page test-native campaign bench simulate traffic token doctor smoke faults transfer world run say thread lambda native snapshot secret \
   migrate deploy undeploy rollback redrive slack-app validate container format clean tools sandbox-tools package
 
 JDK_MIN := 25
@@ -39,9 +39,14 @@ LOCAL := target/local.compiled
 LOCAL_JAVA := $(JAVA) -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
   -Djava.util.logging.manager=org.jboss.logmanager.LogManager -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
   -cp "target/test-classes:$$(cat target/test.classpath)"
+# Beside them what is measured, compiled as well as a deployed program is.
+BENCH_JAVA = $(subst -XX:TieredStopAtLevel=1,,$(subst target/test-classes:,target/classes:target/test-classes:,$(LOCAL_JAVA)))
 # What the world is reached by, unless the environment names a database of its own.
 IN_WORLD := if [ -z "$$DATABASE_URL" ] && [ -f target/world.env ]; then set -a; . ./target/world.env; set +a; fi
 IN_IMAGE := GORKIE=$$(node src/main/sandbox/install.mjs "$(CACHE)") && export GORKIE
+
+SBOM := target/sbom/licences.txt
+PACKAGED := target/quarkus-app/.packaged
 
 # What every processor of that kind at Lambda has, and the newest C library that its system offers a program.
 ARCH = $(MACHINE)
@@ -75,13 +80,14 @@ dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in 
 	while rm -f target/world.again && { $(MAVEN) -q quarkus:dev $(DEV) <&3 & } && app=$$! && \
 	{ wait $$app; ended=$$?; [ -f target/world.again ]; }; do :; done; exit $$ended
 
-test: tools sandbox-tools ## everything a change must pass
+test: tools sandbox-tools $(SBOM) ## everything a change must pass
 	@$(IN_IMAGE) && mkdir -p target && \
 	{ "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' 'src/test/deploy/*.test.mjs' >target/sandbox-tests.log 2>&1 & } && tests=$$! && \
 	trap 'kill $$tests 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
+	rm -rf target/leaks && $(MAVEN) -B verify $(IN_BROWSER) && \
 	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
-	$(MAVEN) -B verify $(IN_BROWSER)
+	node src/build/leaks.mjs
 
 test-page: tools sandbox-tools ## the page alone, in a real browser; CHROMIUM=path, and pictures for the docs with PICTURES=1
 	@test -n "$(CHROMIUM)" || { echo 'No Chromium was found. Install one, or say where it is: CHROMIUM=path' >&2; exit 2; }
@@ -91,8 +97,36 @@ test-page: tools sandbox-tools ## the page alone, in a real browser; CHROMIUM=pa
 test-native: $(NATIVE_BUILT) tools sandbox-tools ## the native functions alone, one message all the way and more
 	@$(IN_IMAGE) && $(MAVEN) -B verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=NativeShapeIT
 
-bench: package $(LOCAL) sandbox-tools ## what Gorkie adds to a warm turn, beside Pi alone; TURNS=20
-	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dturns=$(or $(TURNS),20) dev.gorkie.way.WarmTurnBenchmark
+# An endpoint that does nothing, with the same extensions; as a native program too where there is one of the product.
+FLOOR := target/bench/floor/function.zip $(if $(wildcard $(NATIVE)),target/bench/floor-native/function.zip)
+FLOOR_PARTS := src/test/bench/floor/pom.xml $(shell find src/test/bench/floor/src -type f)
+target/bench/floor/function.zip: $(FLOOR_PARTS) | tools
+	@$(MAVEN) -B -q -f src/test/bench/floor/pom.xml -Dtarget=$(CURDIR)/target/bench/floor package
+target/bench/floor-native/function.zip: $(FLOOR_PARTS) | tools
+	@$(MAVEN) -B -q -f src/test/bench/floor/pom.xml -Dtarget=$(CURDIR)/target/bench/floor-native \
+	  -Dquarkus.native.enabled=true -Dquarkus.package.jar.enabled=false -Dquarkus.native.march=$(MARCH_$(ARCH)) $(BUILDER) package
+
+bench: export BENCH_PART = $(value PART)
+bench: export BENCH_SIZE = $(value SIZE)
+bench: export BENCH_RECORD = $(value RECORD)
+bench: export BENCH_TIMES = $(value TIMES)
+bench: export BENCH_TURNS = $(value TURNS)
+bench: export BENCH_COLD = $(value COLD)
+bench: export BENCH_STARTS = $(value STARTS)
+bench: export BENCH_EVENTS = $(value EVENTS)
+bench: export BENCH_MEGABYTES = $(value MEGABYTES)
+bench: export BENCH_MINUTES = $(value MINUTES)
+bench: export BENCH_REAL = $(value REAL)
+bench: export BENCH_PLAYED = $(value PLAYED)
+bench: export BENCH_PROCESSES = $(value PROCESSES)
+bench: export BENCH_SECONDS = $(value SECONDS)
+bench: package lambda $(FLOOR) $(LOCAL) sandbox-tools ## measures what a user pays for, in a table: PART=records SIZE=short; RECORD=1 keeps it as this machine's
+	@$(IN_IMAGE) && BENCH_BOLT=$$(node src/test/bench/bolt/install.mjs "$(CACHE)") && export BENCH_BOLT && exec $(BENCH_JAVA) dev.gorkie.bench.Bench
+
+simulate: export BENCH_SIZE = $(value SIZE)
+simulate: export BENCH_SMALLER = $(value SMALLER)
+simulate: $(LOCAL) ## turns by the ten thousand, on a clock of their own, with the limits that the services publish: SIZE=short
+	@BENCH_PART=simulation $(BENCH_JAVA) dev.gorkie.bench.Bench
 
 traffic: package $(LOCAL) sandbox-tools ## what a run asks of Slack in a minute, and many runs where Slack takes a tenth of that; STEPS=40 THREADS=20
 	@$(IN_IMAGE) && $(LOCAL_JAVA) -Dsteps=$(or $(STEPS),40) -Dthreads=$(or $(THREADS),20) dev.gorkie.way.SlackTrafficBenchmark
@@ -109,18 +143,34 @@ campaign: $(if $(ZIP),,lambda) $(LOCAL) sandbox-tools ## kills and cuts Gorkie a
 	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.campaign.Campaign
 
 # Each row says how often something was tried and how often it came through; the table is printed whatever came of it.
+ATTACKED = $(MAVEN) -B -q -Dspotless.check.skip -Dattack.whole=true -Dseed=$(or $(SEED),1)
 attack: export ATTACK_WHOLE = 1
 attack: tools sandbox-tools $(LOCAL) ## every attack in full size, and a table of what came through; some minutes; SEED=1
-	@$(IN_IMAGE) && rm -rf target/attack && failed=0; \
+	@$(IN_IMAGE) && rm -rf target/attack target/leaks && failed=0; \
 	"$$GORKIE/bin/node" --test src/test/sandbox/paths.test.mjs >target/attack-sandbox.log 2>&1 || failed=1; \
-	$(MAVEN) -B -q surefire:test -Dattack.whole=true -Dseed=$(or $(SEED),1) \
-	  '-Dtest=Forged*Test,Hostile*Test,ReplayTest,RulesTest' >target/attack.log 2>&1 || failed=1; \
+	$(ATTACKED) test '-Dtest=Forged*Test,Hostile*Test,ReplayTest,RulesTest,FloodTest,JobTokensTest,DaytonaSandboxesTest' >target/attack.log 2>&1 || failed=1; \
+	$(ATTACKED) verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
+	  '-Dit.test=InjectionIT,TenancyIT,KeysIT,CanariesIT,PolicyIT,DoorIT,AbuseIT,ForgetIT' >>target/attack.log 2>&1 || failed=1; \
+	node src/build/leaks.mjs >>target/attack.log 2>&1 || failed=1; \
 	$(LOCAL_JAVA) dev.gorkie.attack.Attack || failed=1; \
 	[ $$failed = 0 ] || { echo 'Something came through; target/attack.log and target/attack-sandbox.log tell what.' >&2; exit 1; }
 
 fuzz: tools $(LOCAL) ## records of a sandbox, forged for ten minutes; MINUTES=10 SEED=1
 	@$(MAVEN) -B -q surefire:test -Dfuzz.minutes=$(or $(MINUTES),10) -Dseed=$(or $(SEED),$(shell date +%s)) -Dtest=ForgedRecordsTest && \
 	  cat target/attack/s9-*.row
+
+# Python's own tool; it is fetched where that can be done, once.
+SCHEMATHESIS = $(or $(shell command -v schemathesis),$(wildcard $(CACHE)/schemathesis/bin/schemathesis))
+fuzz-api: export GORKIE_API = $(or $(value URL),http://127.0.0.1:8080)
+fuzz-api: export GORKIE_API_TOKEN = $(value TOKEN)
+fuzz-api: ## what a running Gorkie answers to requests made from its API's own description: TOKEN=… URL=http://127.0.0.1:8080 EXAMPLES=50
+	@[ -n "$$GORKIE_API_TOKEN" ] || { echo 'Say with which token: TOKEN=…; “make token” prints one.' >&2; exit 2; }
+	@[ -n "$(SCHEMATHESIS)" ] || { python3 -m venv "$(CACHE)/schemathesis" && "$(CACHE)/schemathesis/bin/pip" -q install schemathesis; } >/dev/null 2>&1 || true
+	@program=$$(command -v schemathesis || ls "$(CACHE)/schemathesis/bin/schemathesis" 2>/dev/null); \
+	if [ -z "$$program" ]; then echo 'Skipped: Schemathesis is not installed and could not be fetched. It takes Python 3 with venv and pip.'; else \
+	exec "$$program" run "$$GORKIE_API/v1/sandbox/openapi.json" --header "Authorization: Bearer $$GORKIE_API_TOKEN" \
+	  --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
+	  --max-examples $(or $(EXAMPLES),50) --request-timeout 60; fi
 
 smoke: tools sandbox-tools ## the contract with Daytona, tried at the account that the environment names; some quarter of an hour
 	@if [ -z "$$DAYTONA_API_KEY" ] || [ -z "$$DAYTONA_SNAPSHOT" ]; then \
@@ -161,13 +211,13 @@ thread: export GORKIE_FOLLOW = $(value FOLLOW)
 thread: $(LOCAL) ## show the last thread, or THREAD=ts [CHANNEL=name], as a person sees it; FOLLOW=1 until its turn is over
 	@$(LOCAL_JAVA) dev.gorkie.local.Desk thread
 
-lambda: tools ## target-lambda/function.zip
+lambda: tools $(SBOM) ## target-lambda/function.zip
 	@$(MAVEN) -B -q -Dlambda package -Dmaven.test.skip && ls -l target-lambda/function.zip
 
-native: $(NATIVE_BUILT) ## target-lambda-native/function.zip, which needs no JVM; ARCH=x86-64 or arm64
+native: $(SBOM) $(NATIVE_BUILT) ## target-lambda-native/function.zip, which needs no JVM; ARCH=x86-64 or arm64
 	@ls -l $(NATIVE)
 
-$(NATIVE_BUILT): pom.xml $(shell find src/main/java src/main/resources -type f) | tools
+$(NATIVE_BUILT): pom.xml $(shell find src/main/java src/main/resources) | tools
 	@test -n "$(MARCH_$(ARCH))" || { echo 'ARCH is not what it should be. Expected: x86-64 or arm64.' >&2; exit 2; }
 	@test -n "$(strip $(BUILDER))" || { echo 'Nothing was found that builds a native image for $(ARCH). Set GRAALVM_HOME to a GraalVM or' \
 	  'Mandrel 25 on a Linux machine of that kind, or start Docker or Podman.' >&2; exit 2; }
@@ -184,16 +234,14 @@ $(NATIVE_BUILT): pom.xml $(shell find src/main/java src/main/resources -type f) 
 snapshot: sandbox-tools ## the sandboxes' image at Daytona
 	@node src/main/sandbox/snapshot.mjs
 
-secret: sandbox-tools ## the model's key as a secret at Daytona, or the next key in the same
+secret: export SECRET_NAME = $(value NAME)
+secret: export SECRET_HOSTS = $(value HOSTS)
+secret: sandbox-tools ## the model's key as a secret at Daytona, or the next key in the same; another key with NAME=… HOSTS=… and SECRET_VALUE set
 	@node src/main/sandbox/secret.mjs
 
 migrate: package ## bring the database of DATABASE_URL, or the world's, to this version
 	@$(IN_WORLD); GORKIE_MIGRATE=true exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
 
-deploy: export STEP = $(value STEP)
-rollback: export RELEASE = $(value RELEASE)
-undeploy: export SURE = $(value SURE)
-slack-app: export URL = $(value URL)
 deploy: sandbox-tools ## to AWS, all of it or STEP=build,functions,…; what it asks once is in deploy/config.toml
 	@node deploy/deploy.mjs "$$STEP"
 
@@ -215,19 +263,29 @@ validate: sandbox-tools ## AWS's own judges look at the template, those that are
 	if command -v $${judge%% *} >/dev/null; then $$judge deploy/sam-template.yaml || exit 1; \
 	else echo "$${judge%% *} is not installed; skipped"; fi; done
 
-container: package ## an image of the plain server, gorkie:latest, by podman or docker
+container: package $(SBOM) ## an image of the plain server, gorkie:latest, by podman or docker
 	@engine=$$(command -v podman || command -v docker) || { echo 'Neither podman nor docker was found. Install one.' >&2; exit 2; }; \
 	"$$engine" build --file deploy/Containerfile --tag gorkie:latest target/quarkus-app
 
-forget: export GORKIE_FORGET = $(or $(value THREAD),$(if $(value PERSON),$(value TEAM)/$(value PERSON),$(value TEAM)))
-forget: package ## forget a thread (THREAD=T…:C…:ts), a person (TEAM=T… PERSON=U…) or a workspace (TEAM=T…), and look whether anything is left
-	@[ -n "$$GORKIE_FORGET" ] || { echo 'Say what: THREAD=T…:C…:ts, or TEAM=T… PERSON=U…, or TEAM=T…' >&2; exit 2; }; \
+forget: export GORKIE_FORGETS = $(or $(value THREAD),$(if $(value TENANT),api/$(value TENANT)),$(if $(value PERSON),$(value TEAM)/$(value PERSON),$(value TEAM)))
+forget: package ## forget a thread (THREAD=T…:C…:ts), a person (TEAM=T… PERSON=U…), a workspace (TEAM=T… SURE=T…) or a tenant (TENANT=acme), and look whether anything is left
+	@[ '$(words $(foreach one,THREAD TENANT TEAM,$(if $(value $(one)),$(one))))' = 1 ] || { echo 'Say one thing: THREAD=T…:C…:ts, or TEAM=T… PERSON=U…, or TEAM=T… SURE=T…, or TENANT=acme' >&2; exit 2; }; \
 	$(IN_WORLD); exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
 
-sbom: tools sandbox-tools ## what the program and the sandboxes' image are made of, and under which licences: target/sbom
-	@mkdir -p target/sbom && $(MAVEN) -B -q quarkus:dependency-sbom -Dquarkus.dependency.sbom.output-file="$(CURDIR)/target/sbom/gorkie.cdx.json" -Dquarkus.dependency.sbom.runtime-only=true && \
-	(cd src/main/sandbox && npm sbom --sbom-format=cyclonedx --package-lock-only --omit=optional) >target/sbom/sandbox.cdx.json && \
-	node src/build/licences.mjs target/sbom/licences.txt target/sbom/gorkie.cdx.json target/sbom/sandbox.cdx.json
+# What is said on the command line is in the environment of what it runs, by itself and under its own name.
+token: export GORKIE_TOKEN = $(if $(value REVOKE),revoke,$(if $(value LIST),list,make))
+token: package ## a token for a program that uses the API: TENANT=acme NAME=what-for SCOPES=execute,read,write DAYS=90; LIST=1; REVOKE=id
+	@$(IN_WORLD); exec $(JAVA) -jar target/quarkus-app/quarkus-run.jar
+
+sbom: $(SBOM) ## what server, functions and the sandboxes' image are made of, and under which licences: target/sbom
+	@ls -l target/sbom
+
+# Whatever is built to be handed on comes with it, and is not built when a part may not be handed on.
+BILL = $(MAVEN) -B -q $(1) quarkus:dependency-sbom -Dquarkus.dependency.sbom.output-file="$(CURDIR)/target/sbom/$(2).cdx.json" -Dquarkus.dependency.sbom.runtime-only=true
+$(SBOM): pom.xml src/build/bill.mjs src/build/licences.mjs src/main/sandbox/package.json src/main/sandbox/package-lock.json | tools sandbox-tools
+	@mkdir -p target/sbom && $(call BILL,,server) && $(call BILL,-Dlambda,functions) && \
+	node src/build/bill.mjs >target/sbom/sandbox.cdx.json && \
+	node src/build/licences.mjs $@ target/sbom/server.cdx.json target/sbom/functions.cdx.json target/sbom/sandbox.cdx.json || { rm -f $@; exit 1; }
 
 trace: export GORKIE_THREAD = $(value THREAD)
 trace: export GORKIE_TRACE_LOG = $(value LOG)
@@ -240,10 +298,14 @@ format: tools ## put the Java sources into the house's format
 clean: ## remove what was built, and the local world's data
 	rm -rf target target-lambda target-native target-lambda-native
 
-package: tools
-	@$(MAVEN) -B -q package -Dmaven.test.skip
+# Only when something has changed: whoever runs it has the files open. What builds it anew empties the folder, and so this goes, too.
+# Folders tell of files that are gone or have another name now; and what changes meanwhile is newer than the beginning.
+package: $(PACKAGED)
+$(PACKAGED): pom.xml $(shell find src/main/java src/main/resources) | tools
+	@mkdir -p target && touch target/packaging && $(MAVEN) -B -q package -Dmaven.test.skip && touch -r target/packaging $@
 
-$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local src/test/java/dev/gorkie/campaign src/test/java/dev/gorkie/way -name '*.java') $(wildcard src/test/resources/page/* src/test/resources/daytona/*) | tools
+$(LOCAL): pom.xml $(shell find src/test/java/dev/gorkie/local src/test/java/dev/gorkie/campaign src/test/java/dev/gorkie/way \
+  src/test/java/dev/gorkie/bench src/test/java/dev/gorkie/simulation -name '*.java') $(wildcard src/test/resources/page/* src/test/resources/daytona/*) | tools
 	@[ -f $@ ] || echo 'Compiling; the first time Maven fetches what that takes, for some minutes'
 	@$(MAVEN) -B -q test-compile -Dspotless.check.skip \
 	  org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \

@@ -1,0 +1,75 @@
+package dev.gorkie.bench;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a part came to. It lies in a file of its own until all parts are put together, so that each can be measured when there
+/// is time for it.
+final class Figures {
+
+  private final String part;
+  private final List<Figure> figures;
+  private final List<String> remarks;
+
+  Figures(String part) {
+    this(part, List.of(), List.of());
+  }
+
+  private Figures(String part, List<Figure> figures, List<String> remarks) {
+    this.part = part;
+    this.figures = new ArrayList<>(figures);
+    this.remarks = new ArrayList<>(remarks);
+  }
+
+  String part() {
+    return part;
+  }
+
+  List<Figure> all() {
+    return List.copyOf(figures);
+  }
+
+  List<String> remarks() {
+    return List.copyOf(remarks);
+  }
+
+  Optional<Figure> find(String name) {
+    return figures.stream().filter(figure -> figure.name().equals(name)).findFirst();
+  }
+
+  void add(Figure figure) {
+    figures.add(figure);
+  }
+
+  /// A sentence that belongs below the table.
+  void remark(String sentence) {
+    remarks.add(sentence);
+  }
+
+  JsonObject json() {
+    var json = new JsonObject().put("part", part);
+    var all = new JsonArray();
+    figures.forEach(figure -> all.add(figure.json()));
+    return json.put("figures", all).put("remarks", new JsonArray(List.copyOf(remarks)));
+  }
+
+  static Figures read(JsonObject json) {
+    return new Figures(
+        json.getString("part"),
+        json.getJsonArray("figures").stream()
+            .map(figure -> Figure.read((JsonObject) figure))
+            .toList(),
+        json.getJsonArray("remarks", new JsonArray()).stream().map(String.class::cast).toList());
+  }
+
+  void write(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve(part + ".json"), json().encodePrettily() + "\n");
+  }
+}

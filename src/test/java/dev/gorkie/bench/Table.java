@@ -1,0 +1,82 @@
+package dev.gorkie.bench;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The figures of a run as people read them, in Markdown.
+final class Table {
+
+  private static final String HEADING =
+      """
+      | %s | median | p99 | values | beside the baseline | goal | last recorded |
+      |---|---|---|---|---|---|---|
+      """;
+
+  private Table() {}
+
+  static String of(Machine machine, List<Figures> parts, Optional<Recorded> before) {
+    var table = new StringBuilder();
+    table.append("Measured on ").append(machine).append(".\n");
+    for (var part : parts) {
+      table.append('\n').append(HEADING.formatted(part.part()));
+      part.all().forEach(figure -> table.append(row(part, figure, before)));
+      part.remarks().forEach(remark -> table.append('\n').append(remark).append('\n'));
+    }
+    table.append('\n').append(missed(parts));
+    before.ifPresent(it -> table.append('\n').append(it.told(parts)));
+    return table.toString();
+  }
+
+  private static String row(Figures part, Figure figure, Optional<Recorded> before) {
+    var spread = figure.spread();
+    var isOne = spread.times() == 1;
+    return "| %s | %s %s | %s | %s | %s | %s | %s |%n"
+        .formatted(
+            figure.name(),
+            number(spread.p50()),
+            figure.unit().sign(),
+            isOne ? "" : number(spread.p99()),
+            isOne ? "" : spread.times(),
+            Ratio.of(part, figure).map(Ratio::toString).orElse(""),
+            figure.goal().map(goal -> goal + (goal.isReached(figure) ? "" : ": missed")).orElse(""),
+            before
+                .flatMap(it -> it.find(part.part(), figure.name()))
+                .map(it -> number(it.spread().p50()))
+                .orElse(""));
+  }
+
+  private static String missed(List<Figures> parts) {
+    var missed =
+        parts.stream()
+            .flatMap(
+                part ->
+                    part.all().stream()
+                        .filter(
+                            figure -> figure.goal().filter(it -> !it.isReached(figure)).isPresent())
+                        .map(
+                            figure ->
+                                "- %s, %s: the goal is %s %s"
+                                    .formatted(
+                                        part.part(),
+                                        figure.name(),
+                                        figure.goal().orElseThrow(),
+                                        figure.unit().sign())))
+            .toList();
+    return missed.isEmpty()
+        ? "Every goal is reached.\n"
+        : "Goals that are missed:\n\n" + String.join("\n", missed) + "\n";
+  }
+
+  /// As many digits as can be meant.
+  static String number(double value) {
+    var size = Math.abs(value);
+    var digits = 4;
+    if (size >= 100 || value == Math.rint(value)) {
+      digits = 0;
+    } else if (size >= 0.1) {
+      digits = size >= 10 ? 1 : 2;
+    }
+    return String.format(Locale.ROOT, "%,." + digits + "f", value);
+  }
+}
