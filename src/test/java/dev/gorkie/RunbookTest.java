@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.gorkie.policy.Verdict;
+import dev.gorkie.slack.AttachmentRefused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class RunbookTest {
 
   private static final Path RUNBOOK = Path.of("docs", "runbook.md");
+  private static final String NO_FAILURES = "Sentences that are no failure";
   private static final Pattern ALARM = Pattern.compile("AlarmDescription: .*See “([^”]+)”");
   private static final Pattern TARGET = Pattern.compile("`make ([a-z-]+)");
 
@@ -40,6 +43,56 @@ class RunbookTest {
 
     assertEquals(List.of(), missing);
     assertEquals(codes.size(), rows.size(), "a row without its sentence");
+  }
+
+  @Test
+  void whoever_is_turned_away_and_each_file_that_stays_out_has_a_row() throws IOException {
+    var rows = rows(NO_FAILURES);
+    var missing = new ArrayList<String>();
+
+    for (var why : Verdict.Why.values()) {
+      why.sentence("…")
+          .map(RunbookTest::firstOf)
+          .filter(said -> rows.stream().noneMatch(row -> isAbout(row, said, why.name())))
+          .ifPresent(missing::add);
+    }
+    for (var reason : AttachmentRefused.Reason.values()) {
+      var said = firstOf("It " + reason.phrase());
+      if (rows.stream().noneMatch(row -> isAbout(row, said, "Attachment … stays out"))) {
+        missing.add(said);
+      }
+    }
+
+    assertEquals(List.of(), missing);
+  }
+
+  private static boolean isAbout(String row, String sentence, String inTheLog) {
+    return row.startsWith("| " + sentence + " | `" + inTheLog + "` |");
+  }
+
+  @Test
+  void each_sentence_that_is_no_failure_is_said_somewhere() throws IOException {
+    var said = new StringBuilder();
+    try (var sources = Files.walk(Path.of("src", "main", "java"))) {
+      for (var source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+        said.append(Files.readString(source));
+      }
+    }
+    // A long one is put together from several.
+    var all = said.toString().replaceAll("\"\\s*\\+\\s*\"", "");
+    var unknown = new ArrayList<String>();
+
+    for (var row : rows(NO_FAILURES)) {
+      var sentence = row.split(" \\| ", 2)[0].substring("| ".length());
+      for (var part : sentence.replaceFirst("^It (is|may|did) ", "$1 ").split("…", -1)) {
+        var words = part.strip().replaceFirst("[.]$", "");
+        if (!all.contains(words)) {
+          unknown.add(sentence);
+        }
+      }
+    }
+
+    assertEquals(List.of(), unknown);
   }
 
   @Test
