@@ -1,15 +1,11 @@
 package dev.gorkie.slack;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.attack.Attack;
-import dev.gorkie.slack.SlackSignature.Verdict;
 import java.text.Normalizer;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -139,69 +135,5 @@ class ForgedSignatureTest {
     // Of the eighth bit of a letter nothing is left when it is written as text.
     flipped[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(7));
     return flipped;
-  }
-
-  /// Measured as those do who look for a difference: two kinds of signatures by turns, the slowest tenth of each cut off, and
-  /// how far apart their means are in terms of their own spread.
-  @Test
-  void how_much_of_a_signature_is_right_does_not_show_in_the_time_it_takes() {
-    var samples = Attack.cases(4_000, 1_000_000);
-    var genuine = genuine(0);
-    var right = genuine.signatures().getFirst();
-    var timings = new long[2][samples / 2];
-    var verdicts = 0L;
-    var signatures = new ArrayList<char[]>();
-    for (var digits : new int[] {0, 63}) {
-      // The first or the last of its digits is wrong.
-      var at = 3 + digits;
-      var wrong = right.charAt(at) == '0' ? '1' : '0';
-      signatures.add((right.substring(0, at) + wrong + right.substring(at + 1)).toCharArray());
-    }
-    // In pairs whose order is left to chance: whatever comes at regular times meets both alike.
-    var first = 0;
-    for (var at = 0; at < samples; at++) {
-      first = at % 2 == 0 ? random.nextInt(2) : 1 - first;
-      var kind = first;
-      // A new one each time: where one lies in memory shows in the time, too.
-      var signature = List.of(String.valueOf(signatures.get(kind)));
-      var begun = System.nanoTime();
-      var verdict =
-          SlackSignature.check(
-              SECRET,
-              genuine.timestamps(),
-              signature,
-              genuine.body(),
-              () -> Instant.ofEpochSecond(NOW));
-      timings[kind][at / 2] = System.nanoTime() - begun;
-      verdicts += verdict == Verdict.FORGED ? 1 : 0;
-    }
-    assertEquals(samples, verdicts);
-
-    var apart = Math.abs(apart(cut(timings[0]), cut(timings[1])));
-    var through = apart < APART_MAX || !Attack.isWhole() ? List.of() : List.of("t = " + apart);
-    assertTrue(Double.isFinite(apart));
-    Attack.of("S1", "time that a forged signature takes")
-        .withstood(samples, through, "t = %.2f".formatted(apart));
-  }
-
-  // The usual border in such measurements, doubled for a machine on which others work.
-  private static final double APART_MAX = 10;
-
-  private static long[] cut(long[] timings) {
-    var sorted = timings.clone();
-    Arrays.sort(sorted);
-    return Arrays.copyOf(sorted, sorted.length * 9 / 10);
-  }
-
-  private static double apart(long[] one, long[] other) {
-    var first = Arrays.stream(one).summaryStatistics().getAverage();
-    var second = Arrays.stream(other).summaryStatistics().getAverage();
-    return (first - second)
-        / Math.sqrt(variance(one, first) / one.length + variance(other, second) / other.length);
-  }
-
-  private static double variance(long[] timings, double mean) {
-    return Arrays.stream(timings).mapToDouble(it -> (it - mean) * (it - mean)).sum()
-        / (timings.length - 1);
   }
 }
