@@ -47,10 +47,14 @@ async function work(words) {
     return;
   }
   const settings = new Settings(process.env.GORKIE_CONFIG || beside('config.toml'), ask);
+  const steps = wanted.length > 0 ? wanted : Object.keys(STEPS);
+  if (steps.some((name) => name in STEPS)) {
+    settings.checkTogether();
+  }
   await settings.complete();
   const aws = awsIn(settings.get('aws.region'));
   const ground = { settings, aws, store: new Secrets(settings, aws, askHidden), ask, configurationToken, say };
-  for (const name of wanted.length > 0 ? wanted : Object.keys(STEPS)) {
+  for (const name of steps) {
     console.log(name);
     await (STEPS[name] ?? others[name])(ground);
   }

@@ -113,6 +113,10 @@ export class Settings {
     for (const [key, value] of this.#values) {
       check(key, value);
     }
+  }
+
+  /** What must fit together when something is deployed. Nobody is kept by it from going back to what ran before. */
+  checkTogether() {
     this.#checkRoom();
     this.#checkLength();
     this.#checkNetwork();

@@ -251,6 +251,19 @@ test('a rollback shifts both functions to the release before, and deploying goes
   assert.deepEqual(live(), ['2', '2']);
 });
 
+test('settings that do not fit together keep nobody from going back', async () => {
+  prepared();
+  await deploy(['secrets', 'functions'], SECRETS);
+  await deploy(['secrets', 'functions'], { DAYTONA_API_KEY: 'dtn-next-secret' });
+  writeFileSync(join(folder, 'config.toml'), CONFIG.replace('= 40', '= 29'));
+
+  const back = await deploy(['rollback']);
+
+  assert.equal(back.code, 0, back.err);
+  assert.deepEqual(live(), ['1', '1']);
+  assert.equal((await deploy(['functions'])).code, 2);
+});
+
 test('a first deployment that came to nothing is begun anew, and can be removed', async () => {
   prepared();
   const failed = { stacks: { gorkie: { parameters: {}, outputs: {}, status: 'ROLLBACK_COMPLETE' } } };
