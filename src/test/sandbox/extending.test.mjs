@@ -132,7 +132,12 @@ test('tools of servers are Pi’s, with a key that it never sees, and a server t
       told.push(await line.type('tool_execution_end'));
     }
     await line.type('agent_settled');
+    model.will(calls(['mcp__paper__shout', { text: 'again' }]), says('Done.'));
+    line.prompt('m2', 'Once more.');
+    const again = await line.type('tool_execution_end');
+    await line.type('agent_settled');
 
+    assert.equal(again.result.content[0].text, 'AGAIN');
     const names = model.requests[0].tools.map((tool) => tool.function.name).filter((name) => name.startsWith('mcp__'));
     assert.deepEqual(names.sort(), ['mcp__desk__add', 'mcp__desk__fail', 'mcp__paper__shout']);
     assert.deepEqual(told.map(({ result }) => result.content[0].text), ['42', 'QUIET', 'the desk is closed', 'dtn_secret_1.\n']);

@@ -160,10 +160,11 @@ function resultOf({ result, error }) {
   return result ?? {};
 }
 
-/** A program beside Pi that ends with it; a line is a message. */
+/** A program beside Pi that ends with it, and is begun anew where it has ended before; a line is a message. */
 class Pipe {
   #how;
   #child;
+  #greeted;
   #open = new Map();
   #id = 0;
 
@@ -171,21 +172,38 @@ class Pipe {
     this.#how = how;
   }
 
-  async begin(signal) {
+  begin(signal) {
+    this.#greeted = this.#begin(signal);
+    return this.#greeted;
+  }
+
+  async #begin(signal) {
     const { command, args = [], env = {} } = this.#how;
-    const { GORKIE_MODEL_KEY, ...own } = process.env;
+    // What carries Pi's own mark is ended with each run.
+    const { GORKIE_MODEL_KEY, GORKIE_BOOT, ...own } = process.env;
     const more = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
-    this.#child = spawn(command, args.map(filled), { env: { ...own, ...more }, stdio: ['pipe', 'pipe', 'ignore'] });
-    this.#child.stdin.on('error', () => {});
-    this.#child.on('error', (error) => this.#end(error));
-    this.#child.on('exit', () => this.#end(new Error('it has ended')));
-    createInterface({ input: this.#child.stdout }).on('line', (line) => this.#heard(line));
-    await once(this.#child, 'spawn', { signal });
-    await this.ask('initialize', HELLO, signal);
+    const child = spawn(command, args.map(filled), { env: { ...own, GORKIE_BESIDE: GORKIE_BOOT, ...more }, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#child = child;
+    child.stdin.on('error', () => {});
+    child.on('error', (error) => this.#end(child, error));
+    child.on('exit', () => this.#end(child, new Error('it has ended')));
+    createInterface({ input: child.stdout }).on('line', (line) => this.#heard(line));
+    await once(child, 'spawn', { signal });
+    try {
+      await this.#asked('initialize', HELLO, signal);
+    } catch (error) {
+      child.kill();
+      throw error;
+    }
     this.#say({ method: 'notifications/initialized' });
   }
 
-  ask(method, params, signal) {
+  async ask(method, params, signal) {
+    await (this.#child ? this.#greeted : this.begin(signal));
+    return this.#asked(method, params, signal);
+  }
+
+  #asked(method, params, signal) {
     const id = ++this.#id;
     return new Promise((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
@@ -197,6 +215,9 @@ class Pipe {
   }
 
   #say(message) {
+    if (!this.#child) {
+      throw new Error('it has ended');
+    }
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
@@ -209,7 +230,10 @@ class Pipe {
     }
   }
 
-  #end(error) {
-    this.#open.forEach(({ reject }) => reject(error));
+  #end(child, error) {
+    if (this.#child === child) {
+      this.#child = undefined;
+      this.#open.forEach(({ reject }) => reject(error));
+    }
   }
 }

@@ -529,6 +529,9 @@ class Keeper {
     let ended = 0;
     for (const boot of [...this.#marks]) {
       ended += await endMarked(markOf(boot), this.#pi?.pid);
+      if (!this.#pi || boot !== this.#boot) {
+        await endMarked(besideOf(boot));
+      }
       if (boot !== this.#boot) {
         this.#marks = this.#marks.filter((mark) => mark !== boot);
       }
@@ -627,6 +630,11 @@ class Keeper {
 
 function markOf(boot) {
   return `GORKIE_BOOT=${boot}`;
+}
+
+/** What lives as long as Pi does, and not only for a run. */
+function besideOf(boot) {
+  return `GORKIE_BESIDE=${boot}`;
 }
 
 /** The promise's value, or undefined when it takes longer. */
