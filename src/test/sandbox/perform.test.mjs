@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Sandbox, image, until } from './world/sandbox.mjs';
+import { Sandbox, canMount, image, until } from './world/sandbox.mjs';
 
 let sandbox;
 let number = 0;
@@ -18,6 +18,11 @@ afterEach(() => sandbox.remove());
 const newId = () => `op-test${String((number += 1)).padStart(4, '0')}`;
 const words = (wish) => Buffer.from(JSON.stringify(wish)).toString('base64url');
 const ask = (id, ...more) => sandbox.run('perform', id, ...more, '--wait', '20');
+const request = (id) => readFileSync(join(sandbox.state, 'performed', id, 'request'), 'utf8');
+const given = (id, wish) => {
+  mkdirSync(join(sandbox.state, 'performed', id), { recursive: true });
+  writeFileSync(join(sandbox.state, 'performed', id, 'request'), JSON.stringify(wish));
+};
 const done = (wish) => ask(newId(), words(wish)).result;
 const execute = (language, code, more) => ({ kind: 'execute', language, code, timeout: 20, max_output: 65_536, ...more });
 const file = (...path) => join(sandbox.work, ...path);
@@ -87,7 +92,7 @@ test('programs see the variables they are given and no others of ours', () => {
   const { result } = ask(id, words(execute('bash', 'env', { env: { COLOUR: 'blue' } })));
 
   assert.match(result.stdout, /^COLOUR=blue$/m);
-  assert.ok(!readFileSync(join(sandbox.state, 'performed', id, 'request'), 'utf8').includes('blue'));
+  assert.ok(!request(id).includes('blue'));
   assert.ok(!/GORKIE_MODEL_KEY|^GORKIE=/m.test(result.stdout), result.stdout);
 });
 
@@ -105,10 +110,65 @@ test('what has come into output/ is kept aside with its type, size and hash', ()
   assert.equal(readFileSync(join(sandbox.state, 'performed', id, 'artifacts', sha256), 'utf8'), 'abc');
 });
 
+test('what is moved there with an old date has come there too', () => {
+  mkdirSync(file('output'));
+  writeFileSync(file('report.csv'), 'abc');
+  utimesSync(file('report.csv'), 1, 1);
+
+  const { artifacts } = done(execute('bash', 'mv report.csv output/'));
+
+  assert.deepEqual(artifacts.map(({ name }) => name), ['report.csv']);
+});
+
+test('a secret that is given once more to a program that has begun stays nowhere', async () => {
+  const id = newId();
+  given(id, execute('bash', 'until [ -e go ]; do sleep 0.05; done; echo $COLOUR', { env: { COLOUR: 'blue' } }));
+  sandbox.run('perform', id, '--wait', '0');
+  await until(() => existsSync(join(sandbox.state, 'performed', id, 'state')));
+
+  given(id, execute('bash', 'true', { env: { COLOUR: 'blue' } }));
+  sandbox.run('perform', id, '--wait', '0');
+
+  assert.ok(!request(id).includes('blue'));
+  writeFileSync(file('go'), '');
+  assert.equal(ask(id).result.stdout, 'blue\n');
+});
+
+test('whoever listens to what was written does not write it again', () => {
+  const id = newId();
+  given(id, { kind: 'write', path: 'a.txt', content: 'old' });
+  assert.equal(ask(id).result.size, 3);
+  writeFileSync(file('a.txt'), 'newer');
+
+  assert.equal(existsSync(join(sandbox.state, 'performed', id, 'request')), false);
+  given(id, { kind: 'write', path: 'a.txt', content: 'old' });
+  assert.deepEqual(ask(id, '--stdout', '0'), { state: 'unknown' });
+  assert.equal(readFileSync(file('a.txt'), 'utf8'), 'newer');
+});
+
+test('what was brought in is copied once and kept no second time; what is missing is told by itself', () => {
+  const id = newId();
+  mkdirSync(join(sandbox.state, 'performed', id, 'in'), { recursive: true });
+  writeFileSync(join(sandbox.state, 'performed', id, 'in', '0'), 'abc');
+  const files = [{ path: 'a', artifact: 'art-a' }, { path: 'b', artifact: 'art-b', error: 'missing' }, { path: 'c', content: 'c' }];
+
+  const { result } = ask(id, words({ kind: 'copy', files }));
+
+  assert.deepEqual(result.files, [{ path: 'a', size: 3 }, { path: 'b', error: 'missing' }, { path: 'c', size: 1 }]);
+  assert.equal(existsSync(join(sandbox.state, 'performed', id, 'in')), false);
+  assert.deepEqual(readdirSync(sandbox.work).sort(), ['a', 'c']);
+});
+
+test('a full disk is called by its name', { skip: canMount() ? false : 'no disk can be mounted here' }, () => {
+  for (const wish of [execute('bash', 'true'), { kind: 'write', path: 'a', content: 'x'.repeat(5_000) }]) {
+    assert.equal(sandbox.runOnFullDisk('perform', newId(), words(wish), '--wait', '20').result.error, 'disk_full');
+  }
+});
+
 test('one that the machine did not survive is lost and not begun again', async () => {
   const id = newId();
   sandbox.run('perform', id, words(execute('bash', 'echo x >> times; sleep 300')), '--wait', '0');
-  await until(() => existsSync(file('times')), 'it runs');
+  await until(() => existsSync(file('times')) && readFileSync(file('times'), 'utf8') === 'x\n', 'it runs');
   await sandbox.kill();
 
   assert.equal(ask(id).result.error, 'lost');
@@ -205,10 +265,10 @@ test('files are found newest first, without what is hidden', () => {
 });
 
 /** As it is within the sandbox, with another limit. */
-function within(milliseconds, wish) {
+function within(milliseconds, wish, more = {}) {
   const script = `import { ${wish.kind} } from ${JSON.stringify(join(image, 'keeper', 'folder.mjs'))};
     console.log(JSON.stringify(await ${wish.kind}(${JSON.stringify(wish)}, ${milliseconds}).catch(({ word }) => ({ word }))));`;
-  const { stdout } = spawnSync(join(image, 'bin', 'node'), ['--input-type=module', '--eval', script], { cwd: sandbox.work, env: sandbox.environment, encoding: 'utf8' });
+  const { stdout } = spawnSync(join(image, 'bin', 'node'), ['--input-type=module', '--eval', script], { cwd: sandbox.work, env: { ...sandbox.environment, ...more }, encoding: 'utf8' });
   return JSON.parse(stdout);
 }
 
@@ -218,7 +278,9 @@ test('whoever looks for too much, or for too long, is told so', () => {
 
   assert.equal(within(500, { kind: 'glob', pattern: '{1..99999999}' }).word, 'bad_pattern');
   assert.equal(within(500, { kind: 'glob', pattern: `${'*a'.repeat(20)}b` }).word, 'bad_pattern');
-  const late = within(1, { kind: 'grep', pattern: 'b$' });
+  // One that never comes to an end.
+  writeFileSync(join(sandbox.home, 'rg'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const late = within(50, { kind: 'grep', pattern: 'b$' }, { PATH: `${sandbox.home}:${process.env.PATH}` });
   assert.deepEqual([late.matches, late.truncated], [[], true]);
   assert.equal(done({ kind: 'grep', pattern: 'a\0b' }).error, 'bad_pattern');
   assert.equal(done({ kind: 'glob', pattern: 'a\0b' }).paths.length, 0);

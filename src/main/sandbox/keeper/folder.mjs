@@ -1,7 +1,7 @@
 // The work directory, for programs that know it by relative paths: nothing outside of it is read or written.
 
 import { spawn } from 'node:child_process';
-import { closeSync, constants, copyFileSync, existsSync, fstatSync, mkdirSync, openSync, readSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, existsSync, fstatSync, mkdirSync, openSync, readSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { writeAside } from './disk.mjs';
@@ -172,8 +172,12 @@ export function write({ path, content, base64 }) {
 export function bringIn(source, path) {
   return written(path, (file) => {
     const aside = join(dirname(file), `.${process.pid}-${process.hrtime.bigint()}`);
-    copyFileSync(source, aside, constants.COPYFILE_FICLONE);
-    renameSync(aside, file);
+    try {
+      copyFileSync(source, aside, constants.COPYFILE_FICLONE);
+      renameSync(aside, file);
+    } finally {
+      rmSync(aside, { force: true });
+    }
   });
 }
 
@@ -187,7 +191,7 @@ function written(path, write) {
     write(file);
     return { path, size: statSync(file).size };
   } catch (error) {
-    throw error instanceof Refused ? error : new Refused(error.code === 'ENOSPC' ? 'disk_full' : 'not_a_file', `it can't be written: ${error.code}`);
+    throw error instanceof Refused ? error : new Refused(['ENOSPC', 'EDQUOT'].includes(error.code) ? 'disk_full' : 'not_a_file', `it can't be written: ${error.code}`);
   }
 }
 
@@ -245,7 +249,8 @@ export function below(path) {
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') {
         folders.push(place);
       } else if (entry.isFile()) {
-        files.push({ path: relative(work, place), at: statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0 });
+        const { mtimeMs: at = 0, ctimeMs: changed = 0 } = statSync(place, { throwIfNoEntry: false }) ?? {};
+        files.push({ path: relative(work, place), at, changed });
       }
     }
   }

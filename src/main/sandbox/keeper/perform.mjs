@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, constants, copyFileSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, existsSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { basename, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
@@ -32,6 +32,8 @@ const KEPT_MS = 24 * 60 * 60_000;
 const KEPT_BYTES_MAX = 500 * 1024 * 1024;
 const LOG_PIECE_BYTES = 128 * 1024;
 
+const NO_ROOM = ['ENOSPC', 'EDQUOT'];
+
 const TYPES = {
   csv: 'text/csv', gif: 'image/gif', html: 'text/html', jpeg: 'image/jpeg', jpg: 'image/jpeg', json: 'application/json', md: 'text/markdown',
   pdf: 'application/pdf', png: 'image/png', svg: 'image/svg+xml', txt: 'text/plain', webp: 'image/webp', zip: 'application/zip',
@@ -47,6 +49,7 @@ const operation = (id) => {
     stdout: join(folder, 'stdout'),
     stderr: join(folder, 'stderr'),
     artifacts: join(folder, 'artifacts'),
+    incoming: join(folder, 'in'),
   };
 };
 
@@ -58,24 +61,48 @@ export async function perform(id, given, waitSeconds, offsets) {
   if (!OPERATION.test(id)) {
     return { state: 'unknown' };
   }
-  const { folder, request, stdout, stderr } = operation(id);
+  const { folder, request, state: by, stdout, stderr } = operation(id);
   const wish = given ? JSON.parse(given) : read(request);
   if (!wish) {
     return { state: 'unknown' };
   }
   if (wish.kind !== 'execute') {
-    return { state: 'done', result: await outcomeOf(wish, id) };
+    // Whoever listens wants nothing done.
+    return offsets ? { state: 'unknown' } : { state: 'done', result: await atOnce(wish, id) };
   }
-  if (!existsSync(request)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeAside(request, given);
+  try {
+    if (!existsSync(request)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeAside(request, given);
+    }
+    begin(id);
+  } catch (error) {
+    return { state: 'done', result: outcomeOfFailure(error) };
   }
-  begin(id);
+  if (wish.env && existsSync(by)) {
+    // It was given once more to one that has begun, and has read it before it said so.
+    clear(request, wish.kind);
+  }
   for (let waited = 0; waited < waitSeconds * 1_000 && !hasMore(id, offsets); waited += LOOK_MS) {
     await sleep(LOOK_MS);
   }
   const state = stateOf(id);
   return { ...state, ...(offsets && { output: { stdout: more(stdout, offsets.stdout), stderr: more(stderr, offsets.stderr) } }) };
+}
+
+/** Nobody waits for it elsewhere, and it leaves nothing but what is to be fetched. */
+async function atOnce(wish, id) {
+  const { request, incoming } = operation(id);
+  try {
+    return await outcomeOf(wish, id);
+  } finally {
+    [request, incoming].forEach((path) => rmSync(path, { recursive: true, force: true }));
+  }
+}
+
+/** What is secret in a program's environment stays nowhere. */
+function clear(request, kind) {
+  writeAside(request, JSON.stringify({ kind }));
 }
 
 /** What is to be told before the time is over: the end, and to those who listen whatever is printed. */
@@ -112,8 +139,11 @@ function stateOf(id) {
 function begin(id) {
   try {
     mkdirSync(join(operation(id).folder, 'begun'));
-  } catch {
-    return;
+  } catch (error) {
+    if (error.code === 'EEXIST') {
+      return;
+    }
+    throw error;
   }
   forgetOld(id);
   const program = fileURLToPath(new URL('../keeper.mjs', import.meta.url));
@@ -128,9 +158,9 @@ function begin(id) {
 
 /** The oldest first, until what is left is young, few and small enough. */
 function forgetOld(present) {
-  const all = readdirSync(places.performed)
+  const all = (existsSync(places.performed) ? readdirSync(places.performed) : [])
     .filter((id) => OPERATION.test(id) && id !== present && (existsSync(operation(id).result) || stateOf(id).state === 'done'))
-    .map((id) => ({ id, at: statSync(operation(id).folder, { throwIfNoEntry: false })?.mtimeMs ?? 0, bytes: bytesIn(operation(id).artifacts) }))
+    .map((id) => ({ id, at: statSync(operation(id).folder, { throwIfNoEntry: false })?.mtimeMs ?? 0, bytes: bytesOf(operation(id)) }))
     .sort((a, b) => b.at - a.at);
   let bytes = 0;
   all.forEach(({ id, at, bytes: own }, index) => {
@@ -145,9 +175,14 @@ function forgetOld(present) {
   });
 }
 
+/** What is large of one. */
+function bytesOf({ folder, artifacts, incoming }) {
+  return [folder, artifacts, incoming].reduce((sum, one) => sum + bytesIn(one), 0);
+}
+
 function bytesIn(folder) {
   try {
-    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    return readdirSync(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0);
   } catch {
     return 0;
   }
@@ -155,13 +190,20 @@ function bytesIn(folder) {
 
 /** In a process of its own, which nobody's connection ends. */
 export async function performing(id) {
-  const { request, state, result } = operation(id);
+  const { request, state, result, stdout, stderr } = operation(id);
   process.on('SIGHUP', () => {});
-  writeWhole(state, JSON.stringify({ pid: process.pid, start: startOf(process.pid) }));
+  // Before it says that it has begun: from then on this is cleared wherever it is found.
   const wish = read(request);
-  // What is secret in its environment stays nowhere.
-  writeAside(request, JSON.stringify({ kind: wish.kind }));
-  writeWhole(result, JSON.stringify(await outcomeOf(wish, id)));
+  writeWhole(state, JSON.stringify({ pid: process.pid, start: startOf(process.pid) }));
+  clear(request, wish.kind);
+  const outcome = JSON.stringify(await outcomeOf(wish, id));
+  try {
+    writeWhole(result, outcome);
+  } catch {
+    // A program may fill the disk. What it came to is worth more than what it has printed.
+    [stdout, stderr].forEach((log) => rmSync(log, { recursive: true, force: true }));
+    writeWhole(result, outcome);
+  }
   process.exit(0);
 }
 
@@ -169,8 +211,17 @@ async function outcomeOf({ kind, ...wish }, id) {
   try {
     return await performed(kind, wish, id);
   } catch (error) {
-    return { error: error instanceof Refused ? error.word : 'failed', message: error.message };
+    return outcomeOfFailure(error);
   }
+}
+
+function outcomeOfFailure(error) {
+  if (error instanceof Refused) {
+    return { error: error.word, message: error.message };
+  }
+  return NO_ROOM.includes(error.code)
+    ? { error: 'disk_full', message: 'there is no room left on the disk of this machine' }
+    : { error: 'failed', message: error.message };
 }
 
 function performed(kind, wish, id) {
@@ -180,11 +231,11 @@ function performed(kind, wish, id) {
     case 'read':
       return readText(wish);
     case 'read_binary':
-      return readBinary(wish) ?? { path: wish.path, artifact: kept(wish.path, id) };
+      return readBinary(wish) ?? { path: wish.path, artifact: keptAlone(wish.path, id) };
     case 'write':
       return write(wish);
     case 'copy':
-      return { files: wish.files.map((file, index) => copied(file, join(operation(id).folder, 'in', String(index)))) };
+      return { files: wish.files.map((file, index) => copied(file, join(operation(id).incoming, String(index)))) };
     case 'grep':
       return grep(wish);
     case 'glob':
@@ -196,6 +247,9 @@ function performed(kind, wish, id) {
 
 /** One that can't be written keeps no other from being. */
 function copied(file, source) {
+  if (file.error) {
+    return { path: file.path, error: file.error };
+  }
   try {
     return file.artifact ? bringIn(source, file.path) : write(file);
   } catch (error) {
@@ -216,6 +270,8 @@ async function execute({ language, code, env = {}, timeout, memory_mb: megabytes
   const { folder, stdout, stderr } = operation(id);
   const file = join(folder, 'code');
   writeAside(file, code);
+  // By the clock of the disk, which runs a little behind.
+  const since = statSync(file).ctimeMs;
   const mark = `GORKIE_OPERATION=${id}`;
   const began = Date.now();
   const command = PROGRAMS[language](file, megabytes);
@@ -252,7 +308,7 @@ async function execute({ language, code, env = {}, timeout, memory_mb: megabytes
     truncated: out.truncated || errors.truncated,
     stdout_bytes: out.bytes,
     stderr_bytes: errors.bytes,
-    artifacts: artifacts(began, id),
+    artifacts: artifacts(since, id),
   };
 }
 
@@ -335,7 +391,7 @@ function artifacts(since, id) {
     return [];
   }
   const found = [];
-  for (const { path } of below('output').files.filter(({ at }) => at >= since).slice(-ARTIFACTS_MAX)) {
+  for (const { path } of below('output').files.filter(({ changed }) => changed >= since).slice(-ARTIFACTS_MAX)) {
     try {
       found.push(kept(path, id));
     } catch {
@@ -343,6 +399,11 @@ function artifacts(since, id) {
     }
   }
   return found;
+}
+
+function keptAlone(path, id) {
+  forgetOld(id);
+  return kept(path, id);
 }
 
 function kept(path, id) {

@@ -65,7 +65,17 @@ export class Sandbox {
 
   /** Runs a word of the keeper that prints one line of JSON. */
   run(...words) {
-    const { stdout, stderr } = spawnSync(this.keeper, words, { cwd: this.work, env: this.environment, input: '', maxBuffer: 64 * 1024 * 1024 });
+    return this.#printed(this.keeper, ...words);
+  }
+
+  /** The same where there is no room left. */
+  runOnFullDisk(...words) {
+    const script = 'mount -t tmpfs -o size=1m tmpfs "$HOME" && mkdir "$HOME/work" && cd "$HOME/work" && { cat /dev/zero >full 2>/dev/null; exec "$@"; }';
+    return this.#printed('unshare', '-rm', 'sh', '-c', script, 'sh', this.keeper, ...words);
+  }
+
+  #printed(program, ...words) {
+    const { stdout, stderr } = spawnSync(program, words, { cwd: this.work, env: this.environment, input: '', maxBuffer: 64 * 1024 * 1024 });
     if (!stdout.length) {
       throw new Error(stderr.toString());
     }
@@ -84,7 +94,8 @@ export class Sandbox {
   }
 
   records() {
-    return parsed(this.journal());
+    const bytes = this.journal();
+    return parsed(bytes.subarray(0, bytes.lastIndexOf('\n') + 1));
   }
 
   /** Ends the keeper, Pi and whatever they left, and removes the files. */
@@ -98,6 +109,7 @@ export class Sandbox {
 
   /** Kills all there is, and what one of them began before it was killed itself. */
   async kill() {
+    let quiet = 0;
     await until(() => {
       const left = this.processes();
       for (const pid of left) {
@@ -107,7 +119,9 @@ export class Sandbox {
           assert.equal(gone.code, 'ESRCH');
         }
       }
-      return left.length === 0;
+      // One that is just becoming another program shows no environment for a moment.
+      quiet = left.length === 0 ? quiet + 1 : 0;
+      return quiet === 2;
     }, 'the sandbox has no process left');
   }
 
