@@ -116,7 +116,9 @@ test('a job outlives the end of the run, the keeper and whoever listened', async
   line.prompt('m1', 'run:1');
   await line.type('agent_settled');
   await line.close();
-  process.kill(sandbox.status().pid, 'SIGKILL');
+  const { pid } = sandbox.status();
+  process.kill(pid, 'SIGKILL');
+  await until(() => !alive(pid));
   const next = sandbox.attach({ fence: 2, offset: line.journal.length }).start();
   await next.type('keeper_ready');
 
@@ -160,7 +162,7 @@ test('what does not heed a stop is killed, and its code says by what', async () 
 });
 
 test('a job that takes longer than it may is ended', async () => {
-  await begun('echo begun; sleep 1000', { limitSeconds: 1 });
+  await begun('echo begun; sleep 1000', { limitSeconds: 3 });
 
   await isOver();
 
@@ -168,16 +170,15 @@ test('a job that takes longer than it may is ended', async () => {
 });
 
 test('a job whose supervisor was killed is lost, and what it left is ended', async () => {
+  const left = () => sandbox.processes().filter((one) => told(one, 'environ').includes('GORKIE_JOB='));
   await begun('sleep 1000');
-  await until(() => existsSync(join(jobFolder(), 'state')));
+  await until(() => left().length > 0);
   const { pid } = JSON.parse(readFileSync(join(jobFolder(), 'state'), 'utf8'));
   process.kill(pid, 'SIGKILL');
   await until(() => !alive(pid));
 
   assert.equal(looked().state, 'lost');
-
-  const left = sandbox.processes().filter((one) => told(one, 'environ').includes('GORKIE_JOB='));
-  assert.deepEqual(left, []);
+  assert.deepEqual(left(), []);
 });
 
 test('of a job that nobody has begun nobody knows', () => {

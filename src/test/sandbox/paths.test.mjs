@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,6 +99,7 @@ test('a path that becomes another one while it is read shows what was opened, or
     }
   } finally {
     swapping.kill();
+    await once(swapping, 'exit');
   }
   assert.ok(seen.shown > 0, JSON.stringify(seen));
   row('paths that change while they are read', 2 * SWAPS, through);

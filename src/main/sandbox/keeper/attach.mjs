@@ -132,14 +132,17 @@ async function start(config, fence) {
   const { force, ...wanted } = { ...config, key: config.key ?? process.env.GORKIE_MODEL_KEY };
   const pid = holder(places.lock);
   if (pid !== null && !force) {
+    const isBeating = await beats(pid);
+    // Only now: one that is just coming up has not said before what it is for.
     const status = lastStatus();
     const same = status.session === session && status.keyed === keyed(session, wanted.key) && JSON.stringify(status.model) === JSON.stringify(model) && status.permissions === config.permissions;
     const busy = ['starting', 'running'].includes(status.phase);
-    if (!(await beats(pid))) {
+    const isThere = holder(places.lock) !== null;
+    if (!isBeating) {
       await kill(pid);
-    } else if (same || busy) {
+    } else if (isThere && (same || busy)) {
       return;
-    } else {
+    } else if (isThere) {
       give(places.inbox, fence, `quit-${randomBytes(8).toString('hex')}`, { type: 'keeper_quit', idle: true });
       if (!(await until(() => holder(places.lock) === null))) {
         return;
@@ -180,12 +183,17 @@ function launch(config) {
 
 /** Whether the keeper beats its heart; one that was frozen with its machine gets time to. */
 async function beats(pid) {
-  return age() < SILENT_MS || until(() => age() < SILENT_MS || holder(places.lock) !== pid);
+  const isHeard = () => lastStatus().pid === pid && age() < SILENT_MS;
+  return isHeard() || until(() => isHeard() || holder(places.lock) !== pid);
 }
 
 async function kill(pid) {
   if (pid !== null) {
-    process.kill(pid, 'SIGKILL');
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
     await until(() => holder(places.lock) !== pid);
   }
 }

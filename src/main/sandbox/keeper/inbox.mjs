@@ -10,7 +10,7 @@ const LOOK_MS = 1_000;
 /** Puts a command into the folder. */
 export function give(folder, fence, id, command) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeWhole(join(folder, `${fence}-${id}.json`), JSON.stringify(command));
+  writeWhole(join(folder, `${fence}-${id}.json`), JSON.stringify(command), (performance.timeOrigin + performance.now()) / 1_000);
 }
 
 /** Says why this can be no command, or null when it can: a bare `null` on its input ends Pi. */
@@ -38,9 +38,9 @@ export function watchInbox(folder, look) {
 export function found(folder, known) {
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.') && !known.has(name))
-    .map((name) => ({ name, file: join(folder, name), at: cameAt(join(folder, name)) }))
-    .filter(({ at }) => at !== null)
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.name < b.name ? -1 : 1))
+    .map((name) => ({ name, file: join(folder, name), ...timesOf(join(folder, name)) }))
+    .filter(({ came }) => came !== undefined)
+    .sort((a, b) => earlier(a.came, b.came) || earlier(a.written, b.written) || earlier(a.name, b.name))
     .map(({ name, file }) => ({ name, file, ...opened(name, file) }));
 }
 
@@ -68,11 +68,19 @@ function commandIn(file, id) {
   }
 }
 
-/** The change time, because a file may have been written long before it was moved here. */
-function cameAt(file) {
+/**
+ * The change time first, because a file may have been written long before it was moved here. The clock behind it ticks some hundred
+ * times a second; within a tick it is the finer one that counts, which its giver has set.
+ */
+function timesOf(file) {
   try {
-    return statSync(file, { bigint: true }).ctimeNs;
+    const { ctimeNs: came, mtimeNs: written } = statSync(file, { bigint: true });
+    return { came, written };
   } catch {
-    return null;
+    return {};
   }
+}
+
+function earlier(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

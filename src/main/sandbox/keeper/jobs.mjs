@@ -119,7 +119,11 @@ export async function stopJob(id) {
     const told = read(job(id).state);
     // One that has not said who looks after it has not begun yet, either.
     if (waited % 1_000 === 0 && told && startOf(told.pid) === told.start) {
-      process.kill(told.pid, 'SIGTERM');
+      try {
+        process.kill(told.pid, 'SIGTERM');
+      } catch {
+        // It ended by itself.
+      }
     }
     await sleep(LOOK_MS);
   }

@@ -78,6 +78,10 @@ export function readLog(folder, offset, max) {
       at = from;
     }
     const bytes = bytesOf(piece, at - piece.start, left);
+    if (!bytes) {
+      // It went since it was listed: a gap.
+      continue;
+    }
     read.push(bytes);
     at += bytes.length;
     left -= bytes.length;
@@ -86,8 +90,13 @@ export function readLog(folder, offset, max) {
 }
 
 function bytesOf({ path, size }, from, max) {
+  let fd;
+  try {
+    fd = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
   const bytes = Buffer.alloc(Math.min(size - from, max));
-  const fd = openSync(path, 'r');
   try {
     return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from));
   } finally {

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const GRACE_MS = 1_000;
 const LOOK_AGAIN_MS = 25;
 const KILL_ROUNDS_MAX = 40;
+// One that is just becoming another program shows no environment for a moment.
+const BLIND_MS = 5;
 
 const linux = existsSync('/proc/self/stat');
 
@@ -42,6 +44,10 @@ export async function endMarked(mark, spared) {
     return found.length;
   };
   let left = signalAll('SIGTERM');
+  if (left === 0) {
+    await sleep(BLIND_MS);
+    left = signalAll('SIGTERM');
+  }
   for (let waited = 0; left > 0 && waited < GRACE_MS; waited += LOOK_AGAIN_MS) {
     await sleep(LOOK_AGAIN_MS);
     left = marked(mark).filter((pid) => pid !== spared && pid !== process.pid).length;
