@@ -385,6 +385,8 @@ public class Jobs {
         keeper.stop(machine, job.jobId).ifPresent(ends::add);
       }
     }
+    var over = ends.stream().map(JobState::job).toList();
+    ends.addAll(overdue(jobs.stream().filter(job -> !over.contains(job.jobId)).toList()));
     return ends;
   }
 

@@ -263,6 +263,22 @@ class JobsTest {
   }
 
   @Test
+  void what_its_keeper_says_nothing_of_is_lost_when_it_must_be_over() throws Exception {
+    var job = begun("d1", machine());
+    var silence = "{\"exitCode\":137,\"result\":\"\"}";
+
+    daytona.answer("POST", "/process/execute$", 1, 200, silence);
+    assertEquals(List.of(), jobs.look());
+    sql(
+        "update jobs set begun_at = begun_at - interval '3 hours' where job_id = '%s'"
+            .formatted(job));
+    daytona.answer("POST", "/process/execute$", 1, 200, silence);
+    assertEquals(List.of(thread), jobs.look());
+
+    assertTrue(onlyFollowUp().contains("it was lost"));
+  }
+
+  @Test
   void each_look_says_that_a_machine_with_a_job_is_in_use_and_of_one_without_nothing()
       throws Exception {
     var machine = machine();
