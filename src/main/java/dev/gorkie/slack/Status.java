@@ -25,6 +25,7 @@ final class Status {
   private final Consumer<Address> isShown;
   private final CountDownLatch cleared = new CountDownLatch(1);
   private CompletableFuture<Sign> sign = CompletableFuture.completedFuture(Sign.NONE);
+  private CompletableFuture<Void> renewals = CompletableFuture.completedFuture(null);
 
   /// How often each kind of sign is renewed.
   record Pace(Duration session, Duration assistant) {}
@@ -48,8 +49,19 @@ final class Status {
   /// @param title what a session that begins now is called
   void show(String title) {
     var shown = new CompletableFuture<Sign>();
+    var over = new CompletableFuture<Void>();
     sign = shown;
-    Thread.ofVirtual().name("slack-status").start(() -> showUntilCleared(title, shown));
+    renewals = over;
+    Thread.ofVirtual()
+        .name("slack-status")
+        .start(
+            () -> {
+              try {
+                showUntilCleared(title, shown);
+              } finally {
+                over.complete(null);
+              }
+            });
   }
 
   private void showUntilCleared(String title, CompletableFuture<Sign> shown) {
@@ -100,7 +112,7 @@ final class Status {
 
   /// Somebody is waited for; where Slack has no sign for that the one there is goes.
   void suspend() {
-    cleared.countDown();
+    endRenewals();
     try {
       if (sign.join() == Sign.SESSION) {
         session("suspended", "");
@@ -120,7 +132,7 @@ final class Status {
 
   /// Takes away what was shown, if it is still ours to do.
   void clear() {
-    cleared.countDown();
+    endRenewals();
     try {
       switch (sign.join()) {
         case SESSION -> session("active", "");
@@ -134,6 +146,12 @@ final class Status {
       Thread.currentThread().interrupt();
     }
     sign = CompletableFuture.completedFuture(Sign.NONE);
+  }
+
+  /// One that is on its way would put the sign there again.
+  private void endRenewals() {
+    cleared.countDown();
+    renewals.join();
   }
 
   private Sign firstThatIsShown(String title) {
