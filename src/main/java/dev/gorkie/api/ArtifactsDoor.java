@@ -124,7 +124,7 @@ class ArtifactsDoor {
                           410,
                           "gone",
                           "It can't be fetched any more",
-                          "Its sandbox was replaced, or has put away what was made long ago, or does not wake up in time.")));
+                          "Its sandbox was replaced, or has put away what was made long ago.")));
     } catch (Failure _) {
       throw new Refused(
           new Problem(

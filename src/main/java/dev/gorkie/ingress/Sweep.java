@@ -161,6 +161,15 @@ class Sweep {
   void lookAtJobs() throws InterruptedException {
     if (role == Role.SERVER) {
       jobs.look().forEach(handoff::wake);
+    }
+  }
+
+  @Scheduled(
+      every = "${gorkie.sweep.jobs-every}",
+      skipExecutionIf = Scheduled.ApplicationNotRunning.class,
+      concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+  void tidy() throws InterruptedException {
+    if (role == Role.SERVER) {
       workbench.tidy();
     }
   }
@@ -274,11 +283,11 @@ class Sweep {
     driveBackIn();
     keepSuspendedAwake();
     jobs.look().forEach(handoff::wake);
-    workbench.tidy();
     sessions.pauseSilent(this::isAtRest);
     logbook.sandboxes(sessions.awake());
     webhook.post();
     lookForWords();
+    workbench.tidy();
     if (vigil.reconciles(watch.reconcilesEvery())) {
       sessions.reconcile(inbox::knows);
       erasure.due();
@@ -334,6 +343,9 @@ class Sweep {
       }
       if (!vigil.end(quietAfter)) {
         alarm.switchOn();
+      } else if (workbench.isAnyOpen()) {
+        // Who accepted it in between found the clock on.
+        keepClock(vigil.missing());
       }
     } catch (IOException e) {
       LOG.warn("The sweep's clock could not be switched; it looks again in a minute", e);

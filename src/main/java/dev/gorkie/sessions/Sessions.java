@@ -72,23 +72,13 @@ public class Sessions {
   }
 
   /// The same for a thread in which nobody speaks to Pi: its machine, in whatever state it was left. What became of it is told by the
-  /// workspace's news, and is old when this has returned.
+  /// workspace's news, which are new until a rest is noted.
   ///
   /// @param terms what the machine is held to besides, as labels
   public Workspace openMachine(
       ThreadKey thread, long fence, Waking waking, Deadline deadline, Map<String, String> terms)
       throws InterruptedException {
-    var workspace = new Opening(means, thread, fence, waking, deadline, terms).machine();
-    if (workspace.news().isPresent()) {
-      means
-          .database()
-          .transaction(
-              () -> {
-                noteRest(thread, fence, workspace, workspace.restedAt());
-                return true;
-              });
-    }
-    return workspace;
+    return new Opening(means, thread, fence, waking, deadline, terms).machine();
   }
 
   /// The turn is over; the next one reads on from here. What was said is copied to where it outlives the sandbox.

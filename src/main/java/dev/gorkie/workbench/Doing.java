@@ -1,5 +1,6 @@
 package dev.gorkie.workbench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gorkie.Deadline;
 import dev.gorkie.Failure;
@@ -36,6 +37,10 @@ final class Doing {
   private static final Duration LEAVES_BEFORE = Duration.ofSeconds(2);
   private static final int FAILURES_MAX = 3;
   private static final Duration TRIED_AGAIN_AFTER = Duration.ofSeconds(5);
+  // A program runs on while nobody can hear it: an outage of so long costs nobody its outcome.
+  private static final Duration UNHEARD_MOST = Duration.ofMinutes(5);
+  // The keeper waits by itself; this is for one that does not.
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   private final Means means;
@@ -43,6 +48,7 @@ final class Doing {
   private final String worker = UUID.randomUUID().toString();
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile boolean ours = true;
+  private boolean begun;
 
   record Means(
       Database database,
@@ -63,7 +69,10 @@ final class Doing {
     /// Somebody with more time has to go on with it.
     record OutOfTime() implements Tried {}
 
-    /// Another worker is at it, or it came to nothing and is tried again in a while.
+    /// It came to nothing, and somebody has to try again in a while.
+    record Again() implements Tried {}
+
+    /// Another worker is at it.
     record NotNow() implements Tried {}
   }
 
@@ -73,11 +82,12 @@ final class Doing {
       return new Tried.NotNow();
     }
     var operation = taken.get();
+    begun = operation.begunOn().isPresent();
     var heart = Thread.ofVirtual().name("heartbeat " + id).start(() -> beat(operation));
     try {
       var outcome = outcome(operation, deadline);
       if (outcome.isPresent()) {
-        return settled(operation, outcome.get());
+        return outcome.get();
       }
       return means.database().transaction(() -> means.rows().release(id, worker))
           ? new Tried.OutOfTime()
@@ -87,7 +97,7 @@ final class Doing {
     } catch (HoldLost lost) {
       LOG.infof("%s is tried again: %s", id, lost.getMessage());
       means.database().transaction(() -> means.rows().failed(id, worker, Duration.ZERO));
-      return new Tried.NotNow();
+      return new Tried.Again();
     } finally {
       over.countDown();
       heart.join();
@@ -95,7 +105,9 @@ final class Doing {
   }
 
   /// With what it has made; from here on a sandbox that was for this alone is needed no more, or only for what is to be fetched.
-  private Tried settled(Taken operation, Outcome outcome) {
+  ///
+  /// @param also what is noted with it
+  private Tried settled(Taken operation, Outcome outcome, Runnable also) {
     return means
         .database()
         .<Tried>transaction(
@@ -108,6 +120,7 @@ final class Doing {
                 return new Tried.NotNow();
               }
               means.sessions().isOver(operation.thread(), made > 0);
+              also.run();
               return new Tried.Done(outcome);
             });
   }
@@ -146,18 +159,31 @@ final class Doing {
 
   private Tried failed(Taken operation, Failure failure) {
     LOG.warnf("%s: %s", id, failure.getMessage());
-    if (failure.code().fault().isWorthAnotherTry() && operation.failures() + 1 < FAILURES_MAX) {
+    var mayRun = begun && !operation.kind().isRepeatable();
+    var failuresMax = FAILURES_MAX + (mayRun ? unheardMax(operation) : 0);
+    if (failure.code().fault().isWorthAnotherTry() && operation.failures() + 1 < failuresMax) {
       means.database().transaction(() -> means.rows().failed(id, worker, TRIED_AGAIN_AFTER));
-      return new Tried.NotNow();
+      return new Tried.Again();
     }
-    return settled(operation, Words.refused(failure.code()));
+    return mayRun
+        ? settled(operation, Words.UNHEARD, () -> {})
+        : settled(
+            operation, Words.refused(failure.code()), () -> means.rows().forgetKey(operation.id()));
   }
 
-  private Optional<Outcome> outcome(Taken operation, Deadline deadline)
-      throws InterruptedException {
+  /// As often as it is listened for until it would be over.
+  private static int unheardMax(Taken operation) {
+    var timeout = Duration.ofSeconds(Results.wish(operation.wish()).path("timeout").asLong());
+    return (int) timeout.plus(UNHEARD_MOST).dividedBy(TRIED_AGAIN_AFTER);
+  }
+
+  private Optional<Tried> outcome(Taken operation, Deadline deadline) throws InterruptedException {
     var opened = means.machines().open(operation.thread(), () -> ours, deadline);
     if (opened.isEmpty()) {
-      return Optional.empty();
+      // Its session may have been removed since.
+      return means.machines().isThere(operation.thread())
+          ? Optional.empty()
+          : Optional.of(settled(operation, Words.LOST, () -> {}));
     }
     var sandbox = opened.get().sandbox();
     var policy = opened.get().policy();
@@ -165,15 +191,13 @@ final class Doing {
       means.database().transaction(() -> means.rows().isBegunOn(id, worker, sandbox.id()));
     } else if (!operation.begunOn().get().equals(sandbox.id())
         && !operation.kind().isRepeatable()) {
-      return Optional.of(Words.LOST);
+      return Optional.of(settled(operation, Words.LOST, () -> {}));
     }
+    begun = true;
     var wish = Results.wish(operation.wish());
     policy.ifPresent(it -> Policies.apply(it, operation.kind(), wish));
     if (operation.kind() == Kind.COPY) {
-      var missing = broughtIn(operation, wish, sandbox, deadline);
-      if (missing.isPresent()) {
-        return missing;
-      }
+      bringIn(operation, wish, sandbox, deadline);
     }
     var performed = new Performed(sandbox, id, wish);
     performed.given();
@@ -187,48 +211,66 @@ final class Doing {
         return result
             .map(said -> Results.outcome(operation.kind(), said))
             .map(outcome -> Words.with(opened.get().news(), outcome))
-            .map(outcome -> Words.advised(policy, wish, outcome));
+            .map(outcome -> Words.advised(policy, wish, outcome))
+            .map(
+                outcome ->
+                    settled(operation, outcome, () -> tellOnce(operation, opened.get(), outcome)));
       }
+      Thread.sleep(BETWEEN_LOOKS);
     }
     return Optional.empty();
   }
 
-  /// What is to be copied from other sandboxes of the tenant goes through here, and is never held.
-  private Optional<Outcome> broughtIn(
-      Taken operation, ObjectNode wish, Sandbox into, Deadline deadline)
+  private void tellOnce(Taken operation, Machines.Opened opened, Outcome outcome) {
+    if (outcome instanceof Outcome.Done) {
+      means.machines().isTold(operation.thread(), opened);
+    }
+  }
+
+  /// What is to be copied from other sandboxes of the tenant goes through here, and is never held. One that is gone keeps no other from
+  /// being copied.
+  private void bringIn(Taken operation, ObjectNode wish, Sandbox into, Deadline deadline)
       throws InterruptedException {
     var index = 0;
     for (var file : wish.path("files")) {
-      if (file.has("artifact")) {
-        var found =
-            means
-                .database()
-                .transaction(
-                    () ->
-                        means.artifacts().find(operation.tenant(), file.path("artifact").asText()));
-        var from =
-            found.isEmpty()
-                ? Optional.<Machines.Opened>empty()
-                : means.machines().open(found.get().thread(), () -> ours, deadline);
-        if (found.isEmpty()) {
-          return Optional.of(
-              new Outcome.Refused("missing", "There is no artifact of this id any more."));
-        }
-        if (from.isEmpty()) {
-          throw new Failure(SandboxFailure.TOO_SLOW, found.get().thread() + " did not wake up");
-        }
-        try (var content =
-            from.get()
-                .sandbox()
-                .download(Performed.placeOf(from.get().sandbox(), found.get().artifact()))) {
-          into.upload(Performed.placeOf(into, id) + "/in/" + index, content);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+      if (file.has("artifact") && !isBroughtIn(operation, file, index, into, deadline)) {
+        ((ObjectNode) file).put("error", "missing");
       }
       index++;
     }
-    return Optional.empty();
+  }
+
+  private boolean isBroughtIn(
+      Taken operation, JsonNode file, int index, Sandbox into, Deadline deadline)
+      throws InterruptedException {
+    var found =
+        means
+            .database()
+            .transaction(
+                () -> means.artifacts().find(operation.tenant(), file.path("artifact").asText()));
+    if (found.isEmpty()) {
+      return false;
+    }
+    var from =
+        means
+            .machines()
+            .open(found.get().thread(), () -> ours, deadline)
+            .map(Machines.Opened::sandbox)
+            .orElseThrow(
+                () ->
+                    new Failure(
+                        SandboxFailure.TOO_SLOW, found.get().thread() + " did not wake up"));
+    try (var content = from.download(Performed.placeOf(from, found.get().artifact()))) {
+      into.upload(Performed.placeOf(into, id) + "/in/" + index, content);
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (Failure failure) {
+      if (failure.code() == SandboxFailure.NO_FILE) {
+        return false;
+      }
+      throw failure;
+    }
   }
 
   private void beat(Taken operation) {

@@ -152,6 +152,14 @@ class OperationRows {
             .setParameter("result", result));
   }
 
+  /// Whoever asks for it under the same key asks for a new one.
+  void forgetKey(String id) {
+    entities
+        .createNativeQuery("update operations set asked_as = null where operation_id = :id")
+        .setParameter("id", id)
+        .executeUpdate();
+  }
+
   /// Whoever is at one of them finds that it is not his any more.
   boolean areLost(ThreadKey thread, String result) {
     return 0

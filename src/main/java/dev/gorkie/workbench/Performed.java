@@ -75,8 +75,13 @@ final class Performed {
     var command =
         KEEPER + id + argument.map(it -> " " + it).orElse("") + " --wait " + wait.toSeconds();
     var answer = answer(sandbox, command, wait);
+    var state = answer.path("state").asText();
+    if (state.equals("unknown")) {
+      // Another one who was at it has put away what we gave.
+      given();
+    }
     var result = answer.path("result");
-    return answer.path("state").asText().equals("done") && result.isObject()
+    return state.equals("done") && result.isObject()
         ? Optional.of((ObjectNode) result)
         : Optional.empty();
   }
@@ -90,6 +95,11 @@ final class Performed {
       throw new Failure(
           SandboxFailure.NO_IMAGE,
           sandbox.id() + " has no keeper that performs: exit code " + executed.exitCode());
+    }
+    if (executed.exitCode() != 0) {
+      throw new Failure(
+          SandboxFailure.UNREACHABLE,
+          sandbox.id() + " has a keeper that came to nothing: exit code " + executed.exitCode());
     }
     try {
       return JSON.readTree(executed.output());

@@ -3,6 +3,7 @@ package dev.gorkie.workbench;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.gorkie.Failure;
 import dev.gorkie.aws.KeyService;
 import dev.gorkie.database.Database;
 import dev.gorkie.sandbox.Sandboxes;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import org.jboss.logging.Logger;
 
 /// What the sandboxes of tenants are held to. What programs find in their environment is sealed where it is kept.
 @ApplicationScoped
@@ -24,6 +26,7 @@ public class Policies {
   /// So many may one tenant have.
   public static final int OF_TENANT_MAX = 50;
 
+  private static final Logger LOG = Logger.getLogger(Policies.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Database database;
@@ -115,8 +118,12 @@ public class Policies {
     }
     for (var row : database.transaction(() -> rows.notBeginning(newest.get()))) {
       var about = about(row.tenant(), row.name());
-      var sealed = seal.seal(seal.open(row.environment().orElseThrow(), about), about);
-      database.transaction(() -> rows.isResealed(row, sealed));
+      try {
+        var sealed = seal.seal(seal.open(row.environment().orElseThrow(), about), about);
+        database.transaction(() -> rows.isResealed(row, sealed));
+      } catch (Failure failure) {
+        LOG.warnf("Sealed with no key that is known is the %s: %s", about, failure.getMessage());
+      }
     }
   }
 

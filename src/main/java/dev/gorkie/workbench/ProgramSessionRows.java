@@ -20,6 +20,9 @@ class ProgramSessionRows {
       from api_sessions s
       """;
 
+  private static final String IS_OVER =
+      "(s.over_at <= clock_timestamp() or s.used_at < clock_timestamp() - interval '30 days')";
+
   private final EntityManager entities;
 
   @Inject
@@ -137,14 +140,18 @@ class ProgramSessionRows {
     return rows(
         entities
             .createNativeQuery(
-                COLUMNS
-                    + """
-                    where s.over_at <= clock_timestamp()
-                      or s.used_at < clock_timestamp() - interval '30 days'
-                    order by s.used_at limit :most
-                    """,
-                Object[].class)
+                COLUMNS + "where " + IS_OVER + " order by s.used_at limit :most", Object[].class)
             .setParameter("most", most));
+  }
+
+  /// Whether it is one of those.
+  boolean isStillOver(ThreadKey thread) {
+    return !entities
+        .createNativeQuery(
+            "select 1 from api_sessions s where s.thread_id = :thread and " + IS_OVER)
+        .setParameter("thread", thread.toString())
+        .getResultList()
+        .isEmpty();
   }
 
   void remove(ThreadKey thread) {

@@ -15,6 +15,11 @@ final class Words {
           "lost",
           "The sandbox was replaced while this ran, and nobody knows how far it came. It is not begun again by itself.");
 
+  static final Outcome UNHEARD =
+      new Outcome.Refused(
+          "lost",
+          "The sandbox could not be reached any more while this ran, and nobody knows how far it came. It is not begun again by itself.");
+
   private Words() {}
 
   static Outcome refused(FailureCode code) {
@@ -53,9 +58,19 @@ final class Words {
 
   /// What a program must know whose files are not where it left them.
   static Outcome with(Optional<News> news, Outcome outcome) {
-    if (outcome instanceof Outcome.Done(var result)) {
-      news.ifPresent(it -> result.put("replaced", it.carried() ? "carried_over" : "files_lost"));
-    }
-    return outcome;
+    return switch (outcome) {
+      case Outcome.Done(var result) -> {
+        news.ifPresent(it -> result.put("replaced", it.carried() ? "carried_over" : "files_lost"));
+        yield outcome;
+      }
+      case Outcome.Refused(var word, var sentence) ->
+          new Outcome.Refused(word, sentence + news.map(Words::why).orElse(""));
+    };
+  }
+
+  private static String why(News news) {
+    return news.carried()
+        ? " The sandbox was replaced, and its files were carried over."
+        : " The sandbox was replaced, and its files are lost.";
   }
 }

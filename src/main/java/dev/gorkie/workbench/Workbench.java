@@ -6,6 +6,7 @@ import dev.gorkie.Failure;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.inbox.Vigil;
 import dev.gorkie.sandbox.Found;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
@@ -52,6 +53,7 @@ public class Workbench {
   private final Doing.Means means;
   private final Policies policies;
   private final Inbox inbox;
+  private final Vigil vigil;
   private final Sessions sessions;
   private final Sandboxes sandboxes;
   private final Map<String, CompletableFuture<Outcome>> awaited = new ConcurrentHashMap<>();
@@ -65,12 +67,14 @@ public class Workbench {
       Machines machines,
       Policies policies,
       Inbox inbox,
+      Vigil vigil,
       Sessions sessions,
       Sandboxes sandboxes) {
     this.database = database;
     this.means = new Doing.Means(database, rows, sessionRows, artifacts, machines);
     this.policies = policies;
     this.inbox = inbox;
+    this.vigil = vigil;
     this.sessions = sessions;
     this.sandboxes = sandboxes;
   }
@@ -131,7 +135,7 @@ public class Workbench {
         Optional.ofNullable(awaited.get(id)).ifPresent(future -> future.complete(outcome));
         yield true;
       }
-      case Doing.Tried.OutOfTime() -> false;
+      case Doing.Tried.OutOfTime(), Doing.Tried.Again() -> false;
       case Doing.Tried.NotNow() -> true;
     };
   }
@@ -140,13 +144,17 @@ public class Workbench {
   public void clear(String id) throws InterruptedException {
     var over = database.transaction(() -> means.sessions().overOf(id));
     if (over.isPresent()) {
-      remove(over.get());
+      remove(over.get(), Deadline.in(REMOVED_WITHIN));
     }
   }
 
-  private void remove(ProgramSessionRows.Row session) throws InterruptedException {
+  private void remove(ProgramSessionRows.Row session, Deadline deadline)
+      throws InterruptedException {
     try {
-      remove(session.thread(), Deadline.in(REMOVED_WITHIN));
+      // Somebody may have used it since it was found.
+      if (database.transaction(() -> means.sessions().isStillOver(session.thread()))) {
+        remove(session.thread(), deadline);
+      }
     } catch (Failure failure) {
       LOG.warnf("Thread %s is removed later: %s", session.thread(), failure.getMessage());
     }
@@ -212,17 +220,19 @@ public class Workbench {
       return Optional.empty();
     }
     var over = row.get().result().isPresent();
-    var running = running(row.get().thread());
-    if (running.isEmpty()) {
+    var said =
+        row.get().kind() == Kind.EXECUTE
+            ? printed(row.get(), stdout, stderr, over ? Duration.ZERO : wait)
+            : Optional.<JsonNode>empty();
+    if (said.isEmpty()) {
       // It is being woken, or asleep again: the outcome tells the rest.
       if (!over) {
         Thread.sleep(wait.compareTo(LOOKED_EVERY) < 0 ? wait : LOOKED_EVERY);
       }
       return Optional.of(new Piece(over, "", stdout, "", stderr));
     }
-    var said = Performed.printed(running.get(), id, stdout, stderr, over ? Duration.ZERO : wait);
-    var out = said.path("output").path("stdout");
-    var errors = said.path("output").path("stderr");
+    var out = said.get().path("output").path("stdout");
+    var errors = said.get().path("output").path("stderr");
     var isMore = !text(out).isEmpty() || !text(errors).isEmpty();
     return Optional.of(
         new Piece(
@@ -238,17 +248,16 @@ public class Workbench {
     return Math.max(from, printed.path("next").asLong(from));
   }
 
-  private Optional<Sandbox> running(ThreadKey thread) throws InterruptedException {
-    var known = sessions.sandbox(thread);
-    if (known.isEmpty()) {
-      return Optional.empty();
-    }
+  /// Empty where its sandbox does not run, or does not answer now.
+  private Optional<JsonNode> printed(OperationRows.Row row, long stdout, long stderr, Duration wait)
+      throws InterruptedException {
+    var known = sessions.sandbox(row.thread());
     try {
-      return sandboxes.find(known.get()) instanceof Found.Running(var sandbox)
-          ? Optional.of(sandbox)
+      return known.isPresent() && sandboxes.find(known.get()) instanceof Found.Running(var sandbox)
+          ? Optional.of(Performed.printed(sandbox, row.id(), stdout, stderr, wait))
           : Optional.empty();
     } catch (Failure failure) {
-      LOG.infof("Thread %s: %s", thread, failure.getMessage());
+      LOG.infof("Thread %s: %s", row.thread(), failure.getMessage());
       return Optional.empty();
     }
   }
@@ -260,14 +269,16 @@ public class Workbench {
         .map(ArtifactRows.Row::artifact);
   }
 
-  /// Its bytes; the caller closes them. Empty where they are gone with their sandbox, or that is not awake in time.
+  /// Its bytes; the caller closes them. Empty where they are gone with their sandbox.
   public Optional<InputStream> content(String tenant, String id, Deadline deadline)
       throws InterruptedException {
     var row = database.transaction(() -> means.artifacts().find(tenant, id));
-    var opened = row.isEmpty() ? Optional.<Sandbox>empty() : machine(row.get().thread(), deadline);
+    if (row.isEmpty()) {
+      return Optional.empty();
+    }
+    var sandbox = machine(row.get().thread(), deadline);
     try {
-      return opened.map(
-          sandbox -> sandbox.download(Performed.placeOf(sandbox, row.orElseThrow().artifact())));
+      return Optional.of(sandbox.download(Performed.placeOf(sandbox, row.get().artifact())));
     } catch (Failure failure) {
       if (failure.code() == SandboxFailure.NO_FILE) {
         return Optional.empty();
@@ -280,15 +291,19 @@ public class Workbench {
   public Optional<URI> address(String tenant, String id, Deadline deadline)
       throws InterruptedException {
     var row = database.transaction(() -> means.artifacts().find(tenant, id));
-    var opened = row.isEmpty() ? Optional.<Sandbox>empty() : machine(row.get().thread(), deadline);
-    return opened.flatMap(
-        sandbox ->
-            sandbox.address(Performed.placeOf(sandbox, row.orElseThrow().artifact()), SIGNED_FOR));
+    if (row.isEmpty()) {
+      return Optional.empty();
+    }
+    var sandbox = machine(row.get().thread(), deadline);
+    return sandbox.address(Performed.placeOf(sandbox, row.get().artifact()), SIGNED_FOR);
   }
 
-  private Optional<Sandbox> machine(ThreadKey thread, Deadline deadline)
-      throws InterruptedException {
-    return means.machines().open(thread, () -> true, deadline).map(Machines.Opened::sandbox);
+  private Sandbox machine(ThreadKey thread, Deadline deadline) throws InterruptedException {
+    return means
+        .machines()
+        .open(thread, () -> true, deadline)
+        .map(Machines.Opened::sandbox)
+        .orElseThrow(() -> new Failure(SandboxFailure.TOO_SLOW, thread + " did not wake up"));
   }
 
   /// The sessions of one tenant or all, behind this one in their order.
@@ -334,6 +349,9 @@ public class Workbench {
     }
     database.transaction(
         () -> {
+          // What was accepted meanwhile has no session any more, either.
+          means.rows().lock(thread.team());
+          means.rows().areLost(thread, Results.written(Words.LOST));
           means.artifacts().forget(thread);
           means.sessions().remove(thread);
           inbox.forget(thread);
@@ -386,8 +404,17 @@ public class Workbench {
               means.rows().forget(KEPT);
               return means.sessions().over(REMOVED_MAX);
             });
+    var deadline = Deadline.in(REMOVED_WITHIN);
     for (var session : over) {
-      remove(session);
+      if (deadline.isOver()) {
+        return;
+      }
+      remove(session, deadline);
     }
+  }
+
+  /// Whether somebody looks after what is open when we are gone. In a server somebody always does.
+  public boolean isLookedAfter() {
+    return !vigil.missing().clock();
   }
 }

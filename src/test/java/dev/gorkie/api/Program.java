@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /// A program that uses the API as its documentation says: what takes longer it asks for again.
 record Program(URI api, String token) {
@@ -78,9 +79,28 @@ record Program(URI api, String token) {
     return new Answer(response.statusCode(), response);
   }
 
+  /// The answer with a status of its own, however long it takes: the same key is the same request.
+  Answer soon(String path, String body) throws IOException, InterruptedException {
+    return soon(path, body, Map.of("Idempotency-Key", UUID.randomUUID().toString()));
+  }
+
+  Answer soon(String path, String body, Map<String, String> key)
+      throws IOException, InterruptedException {
+    var answer = post(path, body, key);
+    while (answer.status() == 202) {
+      answer = post(path, body, key);
+    }
+    return answer;
+  }
+
   /// The result, however long it takes.
   JsonNode done(String path, String body) throws IOException, InterruptedException {
-    var answer = post(path, body);
+    return done(path, body, Map.of());
+  }
+
+  JsonNode done(String path, String body, Map<String, String> headers)
+      throws IOException, InterruptedException {
+    var answer = post(path, body, headers);
     while (answer.status() == 202) {
       answer = get("operations/" + answer.json().path("operation").asText() + "?wait=2");
       var now = answer.json();

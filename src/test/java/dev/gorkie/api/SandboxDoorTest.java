@@ -132,8 +132,10 @@ class SandboxDoorTest {
     bash("echo lost > file");
     daytona.delete(machine());
 
+    var missing = program.soon("read", body("'session': 's', 'path': 'file'"));
     var result = bash("ls");
 
+    assertTrue(missing.json().path("detail").asText().endsWith("its files are lost."));
     assertEquals("", result.path("stdout").asText());
     assertEquals("files_lost", result.path("replaced").asText());
     assertFalse(bash("ls").has("replaced"));
@@ -203,6 +205,51 @@ class SandboxDoorTest {
 
     var outcome = workbench.find(tenant, id).orElseThrow().outcome().orElseThrow();
     assertEquals("x\n", ((Outcome.Done) outcome).result().path("stdout").asText());
+  }
+
+  @Test
+  void a_program_runs_on_while_its_sandbox_can_not_be_reached() throws Exception {
+    bash("true");
+    var wish =
+        JSON.createObjectNode()
+            .put("kind", "execute")
+            .put("language", "bash")
+            .put("code", "until [ -e go ]; do sleep 0.05; done; echo done")
+            .put("timeout", 60)
+            .put("max_output", 1_024);
+    var order =
+        new Order(tenant, Optional.of("s"), Optional.empty(), Kind.EXECUTE, wish, Optional.empty());
+    var id = ((Accepted.Operation) workbench.accept(order)).id();
+    assertFalse(workbench.carryOut(id, Deadline.in(Duration.ofSeconds(4))));
+
+    for (var times = 0; times < 5; times++) {
+      daytona.answer("POST", "/process/execute$", 1, 502, "");
+      assertFalse(workbench.carryOut(id, Deadline.in(Duration.ofSeconds(4))));
+      fill(0, "update operations set lease_until = null where tenant = '%1$s' and state = 'open'");
+    }
+    bash("touch go");
+
+    assertTrue(workbench.carryOut(id, Deadline.in(Duration.ofSeconds(30))));
+    var outcome = workbench.find(tenant, id).orElseThrow().outcome().orElseThrow();
+    assertEquals("done\n", ((Outcome.Done) outcome).result().path("stdout").asText());
+  }
+
+  @Test
+  void what_was_accepted_while_its_session_was_removed_is_lost() throws Exception {
+    bash("true");
+    var wish = JSON.createObjectNode().put("kind", "glob").put("pattern", "*");
+    var order =
+        new Order(tenant, Optional.of("s"), Optional.empty(), Kind.GLOB, wish, Optional.empty());
+    var id = ((Accepted.Operation) workbench.accept(order)).id();
+    workbench.remove(tenant, "s", Deadline.in(Duration.ofMinutes(1)));
+    fill(
+        0,
+        "update operations set state = 'open', result = null, wish = '{}', done_at = null where tenant = '%1$s'");
+
+    assertTrue(workbench.carryOut(id, Deadline.in(Duration.ofSeconds(30))));
+
+    var outcome = workbench.find(tenant, id).orElseThrow().outcome().orElseThrow();
+    assertEquals("lost", ((Outcome.Refused) outcome).word());
   }
 
   @Test
@@ -286,16 +333,44 @@ class SandboxDoorTest {
   }
 
   @Test
+  void listening_to_what_was_written_writes_it_not_again() throws Exception {
+    var long_ = "x".repeat(40_000);
+    var id =
+        program
+            .done("write", body("'session': 's', 'path': 'a', 'content': '" + long_ + "'"))
+            .path("operation")
+            .asText();
+    bash("echo newer > a");
+
+    var said = program.get("operations/" + id + "/output").json();
+
+    assertEquals("done", said.path("state").asText());
+    assertEquals("newer\n", bash("cat a").path("stdout").asText());
+  }
+
+  @Test
+  void an_artifact_that_is_gone_keeps_no_other_file_from_being_copied() throws Exception {
+    var copied =
+        program.done(
+            "copy",
+            body(
+                "'session': 's', 'files': [{'path': 'a', 'artifact': 'art-aaaaaaaaaaaaaaaaaaaa'}, {'path': 'b', 'content': 'x'}]"));
+
+    assertEquals("missing", copied.path("files").get(0).path("error").asText());
+    assertEquals(1, copied.path("files").get(1).path("size").asInt());
+  }
+
+  @Test
   void no_path_leads_out_and_no_pattern_becomes_a_command() throws Exception {
     bash("ln -s /etc etc; echo '$(touch pwned)' > text");
     for (var path : List.of("../x", "/etc/passwd", "etc/passwd", "a/../../x")) {
-      var answer = program.post("read", body("'session': 's', 'path': '%s'".formatted(path)));
+      var answer = program.soon("read", body("'session': 's', 'path': '%s'".formatted(path)));
       assertEquals(422, answer.status(), path);
       assertEquals("outside", answer.code(), path);
       assertEquals(
           "outside",
           program
-              .post("write", body("'session': 's', 'path': '%s', 'content': ''".formatted(path)))
+              .soon("write", body("'session': 's', 'path': '%s', 'content': ''".formatted(path)))
               .code());
     }
     var pattern =
@@ -315,7 +390,7 @@ class SandboxDoorTest {
 
   @Test
   void what_is_not_there_is_not_found() throws Exception {
-    var answer = program.post("read", body("'session': 's', 'path': 'none'"));
+    var answer = program.soon("read", body("'session': 's', 'path': 'none'"));
 
     assertEquals(404, answer.status());
     assertEquals("application/problem+json", answer.header("Content-Type"));
@@ -488,7 +563,7 @@ class SandboxDoorTest {
     var body = body("'command': 'echo x >> times; cat times', 'session': 's'");
     bash("true");
 
-    var first = program.post("bash", body, key);
+    var first = program.soon("bash", body, key);
     var second = program.post("bash", body, key);
     var other = program.post("bash", body("'command': 'true', 'session': 's'"), key);
     var elsewhere = stranger().post("bash", body, key);
@@ -501,6 +576,19 @@ class SandboxDoorTest {
     assertNotEquals(422, elsewhere.status());
     assertEquals(
         400, program.post("bash", body, Map.of("Idempotency-Key", "k".repeat(129))).status());
+  }
+
+  @Test
+  void what_was_never_begun_is_tried_anew_under_its_key() throws Exception {
+    var key = Map.of("Idempotency-Key", "the-key");
+    var body = body("'command': 'echo done', 'session': 's'");
+    daytona.answer("POST", "/sandbox$", 1, 403, "");
+
+    var refused = program.done("bash", body, key);
+    var again = program.done("bash", body, key);
+
+    assertEquals("not_allowed", refused.path("code").asText(), refused.toString());
+    assertEquals("done\n", again.path("stdout").asText(), again.toString());
   }
 
   @Test
@@ -764,6 +852,24 @@ class SandboxDoorTest {
     program.done("bash", body("'session': 'p', 'command': 'true'"));
     assertEquals("", daytona.sandbox(sandbox).path("domainAllowList").asText());
     assertEquals(403, program.send("PUT", place, "{}", Map.of()).status());
+  }
+
+  @Test
+  void what_no_known_key_has_sealed_keeps_nothing_else_from_being_tidied() throws Exception {
+    database.transaction(
+        () ->
+            entities
+                .createNativeQuery(
+                    "insert into api_policies (tenant, name, environment) values (:tenant, 'strict', 'nobody.knows')")
+                .setParameter("tenant", tenant)
+                .executeUpdate());
+    program.done("bash", body("'command': 'mkdir output; echo x > output/y'"));
+    fill(0, "update api_sessions set over_at = clock_timestamp() where tenant = '%1$s'");
+
+    workbench.tidy();
+
+    awaitSessions(0);
+    fill(0, "delete from api_policies where tenant = '%1$s'");
   }
 
   @Test
