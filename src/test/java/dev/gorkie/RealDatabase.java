@@ -40,6 +40,8 @@ public final class RealDatabase implements QuarkusTestResourceLifecycleManager {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    // Twenty at once wait for each other, on a busy machine for long.
+    settings.put("quarkus.datasource.jdbc.acquisition-timeout", "30s");
     settings.put("SLACK_SIGNING_SECRET", "secret");
     settings.put("SLACK_BOT_TOKEN", "xoxb-token");
     settings.put("DAYTONA_API_KEY", "key");

@@ -1,5 +1,6 @@
 package dev.gorkie.campaign;
 
+import dev.gorkie.LiveFiles;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -225,12 +226,9 @@ final class Judge {
       }
     }
     if (home.isPresent()) {
-      try (var files = Files.walk(home.get())) {
-        for (var file : files.filter(Files::isRegularFile).toList()) {
-          var text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-          if (text.contains(key)) {
-            found.add(new Violation("I9", "the model's key is in " + file));
-          }
+      for (var file : LiveFiles.below(home.get())) {
+        if (new String(LiveFiles.read(file), StandardCharsets.ISO_8859_1).contains(key)) {
+          found.add(new Violation("I9", "the model's key is in " + file));
         }
       }
     }

@@ -841,11 +841,11 @@ class DaytonaSandboxesTest extends SandboxesContract {
 
   @Test
   void a_terminal_in_which_nothing_happens_is_not_taken_for_a_dead_one() throws Exception {
-    var silence = Duration.ofSeconds(1);
+    var silence = Duration.ofSeconds(3);
     var sandbox = anySandbox();
     daytona.cutSilentTerminals(silence);
 
-    try (var terminal = rawTerminal(sandbox, "sleep 3; exec cat")) {
+    try (var terminal = rawTerminal(sandbox, "sleep 5; exec cat")) {
       terminal.write("still here");
 
       assertEquals("still here", terminal.readText(10));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /// Whatever is said by whomever, on each way by which it comes to Slack: nobody is pinged, nothing hides, nothing is fetched.
 @QuarkusTest
-@QuarkusTestResource(RealDatabase.class)
+@QuarkusTestResource(value = RealDatabase.class, restrictToAnnotatedClass = true)
 class HostileTextTest {
 
   // As many as the corpus holds; of each the message that comes of it is judged without a wire.

@@ -416,7 +416,7 @@ class OutboxTest {
 
   @Test
   void what_was_on_its_way_when_the_thread_was_lost_is_taken_back() throws Exception {
-    slack.workspace.fail("chat.postMessage", 1, new Fault.Delayed(Duration.ofMillis(500)));
+    slack.workspace.fail("chat.postMessage", 1, new Fault.Delayed(Duration.ofSeconds(3)));
     try (var slow = slack.open("turn-1", new TestHold(1));
         var fast = slack.open("turn-1", new TestHold(2))) {
       slack.decides(slow, new LastWord.Answer("Done."));

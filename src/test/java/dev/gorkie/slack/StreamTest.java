@@ -134,8 +134,8 @@ class StreamTest {
 
     try (var reply = slack.open("turn-1")) {
       for (var at = 0; at < whole.length(); at += 700) {
-        reply.say(whole.substring(at, Math.min(whole.length(), at + 700)));
         var appended = slack.workspace.calls().size();
+        reply.say(whole.substring(at, Math.min(whole.length(), at + 700)));
         slack.workspace.awaitCalls(calls -> calls.size() > appended, SlackAtHand.SOON);
       }
       answers(reply, whole);

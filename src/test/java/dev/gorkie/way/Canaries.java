@@ -1,5 +1,6 @@
 package dev.gorkie.way;
 
+import dev.gorkie.LiveFiles;
 import dev.gorkie.local.World;
 import dev.gorkie.local.daytona.LocalDaytona;
 import dev.gorkie.local.slack.ApiCall;
@@ -202,10 +203,8 @@ final class Canaries {
     private void machines() throws IOException {
       for (var machine : world.daytona().sandboxes()) {
         var name = "sandbox " + machine.id();
-        try (var files = Files.walk(machine.home())) {
-          for (var file : files.filter(Files::isRegularFile).toList()) {
-            read(file, (place, content) -> in(name + ": " + place, content));
-          }
+        for (var file : LiveFiles.below(machine.home())) {
+          read(file, (place, content) -> in(name + ": " + place, content));
         }
         processes(machine);
       }

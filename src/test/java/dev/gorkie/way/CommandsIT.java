@@ -26,7 +26,7 @@ class CommandsIT {
   @Test
   void a_question_about_the_run_is_answered_while_it_goes_on_and_never_reaches_the_agent()
       throws Exception {
-    var hanging = Reply.says("A while, and done.").ending(new Ending.Hanging(1));
+    var hanging = Reply.says("A while, and done.").ending(new Ending.Hanging(0));
     stage.model().script(Rule.whenContaining("take-your-time", hanging));
     var root = stage.slack().say("general", "ada", "@gorkie take-your-time");
     stage
@@ -73,7 +73,7 @@ class CommandsIT {
 
   @Test
   void a_stop_sign_under_any_message_of_the_thread_stops_what_is_under_way() throws Exception {
-    var hanging = Reply.says("A while, and done.").ending(new Ending.Hanging(1));
+    var hanging = Reply.says("A while, and done.").ending(new Ending.Hanging(0));
     stage.model().script(Rule.whenContaining("stop-me-by-hand", hanging));
     var root = stage.slack().say("general", "ada", "@gorkie stop-me-by-hand");
     stage

@@ -3,6 +3,7 @@ package dev.gorkie.way;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
@@ -55,7 +56,7 @@ class DoorIT {
     var answer = delivery.send(UNKNOWN, now, "v0=" + "0".repeat(64));
 
     assertEquals(401, answer.statusCode());
-    assertTrue(stage.gorkie().output().contains("FORGED"));
+    Await.until(() -> stage.gorkie().output().contains("FORGED"), stage.gorkie()::output);
   }
 
   @Test
@@ -130,7 +131,7 @@ class DoorIT {
   @Test
   void an_event_we_do_not_know_is_taken_note_of() throws Exception {
     assertEquals(200, delivery.send(UNKNOWN).statusCode());
-    assertTrue(stage.gorkie().output().contains("star_added"));
+    Await.until(() -> stage.gorkie().output().contains("star_added"), stage.gorkie()::output);
   }
 
   @Test

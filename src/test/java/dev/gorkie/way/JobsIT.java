@@ -56,8 +56,7 @@ class JobsIT {
                 "GORKIE_WEBHOOK_SECRET", "sixteen-characters-or-more",
                 "GORKIE_SWEEP_JOBS_EVERY", "1s",
                 "GORKIE_SESSIONS_SILENCE", "2s",
-                "GORKIE_SWEEP_PAUSE_EVERY", "1s",
-                "GORKIE_JOBS_BEGUN_WITHIN", "5s"));
+                "GORKIE_SWEEP_PAUSE_EVERY", "1s"));
     post.bringTo(gorkie.url());
   }
 
@@ -124,9 +123,15 @@ class JobsIT {
     var asked = stage.model().asked().getLast().lastUserText();
     assertTrue(asked.contains("made-42"), asked);
     assertTrue(asked.contains("Nobody wrote this; it is for grace"), asked);
-    assertEquals(1, post.heard(id(thread)).size());
+    told(id(thread));
     // A program of the operator's hears of both turns.
-    Await.until(() -> post.hooked(thread.rootTs()) == 2);
+    Await.until(() -> post.hooked(thread.rootTs()) >= 2);
+  }
+
+  /// The first of what was said of it at the door; Gorkie may have heard of its end before by asking.
+  private JobPost.Told told(String job) {
+    Await.until(() -> !post.heard(job).isEmpty());
+    return post.heard(job).getFirst();
   }
 
   @Test
@@ -140,7 +145,7 @@ class JobsIT {
     go(thread);
     var later = answeredAgain(thread);
 
-    var told = post.heard(id(thread)).getFirst();
+    var told = told(id(thread));
     for (var time = 0; time < 5; time++) {
       assertEquals(204, post.tell(told));
     }
@@ -153,9 +158,10 @@ class JobsIT {
   @Test
   void who_has_not_the_jobs_own_token_is_told_that_there_is_none() throws Exception {
     var one = begun("job-with-a-token", waitingThen("true"));
-    var other = begun("job-of-another", "true");
+    var other = begun("job-of-another", waitingThen("true"));
+    go(other);
     answeredAgain(other);
-    var token = post.heard(id(other)).getFirst();
+    var token = told(id(other));
 
     assertEquals(404, post.tell(token.to(id(one))));
     assertEquals(404, post.tell(token.with("")));
@@ -422,7 +428,7 @@ class JobsIT {
         .script(
             Rule.whenContaining(
                 "look-elsewhere",
-                Reply.calls(background("true")),
+                Reply.calls(background("sleep 1000")),
                 Reply.calls(new ToolCall("async_status", JsonObject.of("id", foreign))),
                 Reply.says("It said: {{result}}")));
     var elsewhere =

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.LiveFiles;
 import dev.gorkie.local.slack.ApiCall;
 import dev.gorkie.local.slack.ThreadView;
 import java.io.IOException;
@@ -199,10 +200,8 @@ class KeysIT {
     places.add(new Place("Daytona's account of the sandbox", daytona(thread, "/sandbox/%s")));
     places.add(new Place("the list of terminals", daytona(thread, "/../toolbox/%s/process/pty")));
     // The home of its user, of which all else it has is a part.
-    try (var files = Files.walk(stage.sandboxOf(thread).home())) {
-      for (var file : files.filter(Files::isRegularFile).toList()) {
-        places.add(new Place(file.toString(), read(file)));
-      }
+    for (var file : LiveFiles.below(stage.sandboxOf(thread).home())) {
+      places.add(new Place(file.toString(), read(file)));
     }
     return places;
   }

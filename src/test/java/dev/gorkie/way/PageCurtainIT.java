@@ -163,8 +163,8 @@ class PageCurtainIT {
 
   @Test
   void a_worker_that_is_killed_is_followed_by_another() throws Exception {
-    var page = behind("workers", "@gorkie $ sleep 3; echo after-all");
-    assertThat(page.locator(".thread .task").getByText("Running sleep 3")).isVisible();
+    var page = behind("workers", "@gorkie $ sleep 8; echo after-all");
+    assertThat(page.locator(".thread .task").getByText("Running sleep 8")).isVisible();
     var fence = part(page, "Lease").locator("dd").nth(3).innerText();
 
     pull(page, "Kill the worker");

@@ -49,6 +49,9 @@ class PolicyIT {
                 "0s",
                 "GORKIE_CHANNELS_DENIED",
                 quiet.id()))) {
+      // Who has answered once is awake: after an acknowledgement that comes too late all is said
+      // again.
+      stage.ask("general", "$ echo awake");
       // Whoever cannot be known is not taken for a member.
       stage.slack().fail("users.info", 1, new Fault.NeverArrived());
       assertTold("general", "guido", "members of this workspace");

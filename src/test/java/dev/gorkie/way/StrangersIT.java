@@ -22,6 +22,10 @@ class StrangersIT {
     slack.addChannel("with-others", Channel.Kind.PUBLIC);
     slack.addOutsider("otto", "Otto Other", "with-others");
 
+    // Who has answered once is awake: after an acknowledgement that comes too late all is said
+    // again.
+    stage.ask("with-others", "$ echo awake");
+
     var root = slack.say("with-others", "otto", "@gorkie $ echo hello");
     var refused =
         slack.awaitThread(

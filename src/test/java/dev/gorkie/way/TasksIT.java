@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.temporal.TemporalAdjusters;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -58,7 +59,8 @@ class TasksIT {
   }
 
   private static JsonObject nextMonday(String what) {
-    var monday = LocalDate.now().with(TemporalAdjusters.next(DayOfWeek.MONDAY));
+    var monday =
+        LocalDate.now(ZoneId.of("Europe/London")).with(TemporalAdjusters.next(DayOfWeek.MONDAY));
     return JsonObject.of("what", what, "at", monday + "T09:00");
   }
 

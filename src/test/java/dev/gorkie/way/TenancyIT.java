@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Await;
+import dev.gorkie.LiveFiles;
 import dev.gorkie.attack.Attack;
 import dev.gorkie.local.daytona.LocalDaytona;
 import dev.gorkie.local.slack.LocalSlack;
@@ -12,7 +13,6 @@ import dev.gorkie.local.slack.Upload;
 import dev.gorkie.local.slack.Utterance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -161,11 +161,9 @@ class TenancyIT {
   }
 
   private static boolean contains(LocalDaytona.View machine, String canary) throws IOException {
-    try (var files = Files.walk(machine.home())) {
-      for (var file : files.filter(Files::isRegularFile).toList()) {
-        if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(canary)) {
-          return true;
-        }
+    for (var file : LiveFiles.below(machine.home())) {
+      if (new String(LiveFiles.read(file), StandardCharsets.ISO_8859_1).contains(canary)) {
+        return true;
       }
     }
     return false;

@@ -50,11 +50,11 @@ class FaultsTest {
 
   @Test
   void a_silent_terminals_connection_is_cut() throws Exception {
+    client.toolbox(sandbox, "POST", "/process/pty", "{\"id\":\"silent\"}");
+
     world.daytona().faults().cutSilentTerminalsAfter(Duration.ofMillis(200));
 
-    var silent = client.rawTerminal(sandbox);
-
-    assertEquals(1006, silent.awaitEnd().code());
+    assertEquals(1006, client.attach(sandbox, "silent").awaitEnd().code());
   }
 
   @Test

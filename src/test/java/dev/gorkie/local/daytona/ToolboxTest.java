@@ -70,7 +70,7 @@ class ToolboxTest {
 
   @Test
   void a_command_that_takes_too_long_is_killed_with_its_group() throws Exception {
-    var wish = Json.object().put("command", "sleep 1003 & echo $! > slow; wait").put("timeout", 1);
+    var wish = Json.object().put("command", "sleep 1003 & echo $! > slow; wait").put("timeout", 4);
 
     var reply = client.toolbox(sandbox, "POST", "/process/execute", wish.toString());
 

@@ -16,16 +16,17 @@ final class Stamps {
     this.clock = clock;
   }
 
-  /// The next one is this.
+  /// The next message's is this.
   void plan(String ts) {
     planned.set(ts);
   }
 
-  String next() {
+  String ofMessage() {
     var given = planned.getAndSet("");
-    if (!given.isEmpty()) {
-      return given;
-    }
+    return given.isEmpty() ? next() : given;
+  }
+
+  String next() {
     var now = clock.instant();
     var nowMicros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
     var micros = lastMicros.updateAndGet(last -> Math.max(last + 1, nowMicros));

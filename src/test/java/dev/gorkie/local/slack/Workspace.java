@@ -207,7 +207,8 @@ final class Workspace {
     return changes.change(
         () -> {
           var root = threadTs.flatMap(ts -> message(channel, ts)).map(Message::rootTs);
-          var message = new Message(channel, stamps.next(), root, author, Optional.empty(), draft);
+          var message =
+              new Message(channel, stamps.ofMessage(), root, author, Optional.empty(), draft);
           place(channel).put(message.ts, message);
           draft
               .files()
@@ -225,7 +226,8 @@ final class Workspace {
     return changes.change(
         () -> {
           var message =
-              new Message(channel, stamps.next(), threadTs, author, Optional.of(reader), draft);
+              new Message(
+                  channel, stamps.ofMessage(), threadTs, author, Optional.of(reader), draft);
           place(channel).put(message.ts, message);
           return message;
         });
