@@ -172,8 +172,9 @@ class Pipe {
     this.#how = how;
   }
 
-  begin(signal) {
-    this.#greeted = this.#begin(signal);
+  begin() {
+    // One greeting is for all who ask meanwhile: nobody's own time or stop ends it.
+    this.#greeted = this.#begin(AbortSignal.timeout(CONNECT_MS));
     return this.#greeted;
   }
 
@@ -188,18 +189,20 @@ class Pipe {
     child.on('error', (error) => this.#end(child, error));
     child.on('exit', () => this.#end(child, new Error('it has ended')));
     createInterface({ input: child.stdout }).on('line', (line) => this.#heard(line));
-    await once(child, 'spawn', { signal });
     try {
+      await once(child, 'spawn', { signal });
       await this.#asked('initialize', HELLO, signal);
     } catch (error) {
-      child.kill();
+      this.#end(child, error);
+      child.kill('SIGKILL');
       throw error;
     }
     this.#say({ method: 'notifications/initialized' });
   }
 
   async ask(method, params, signal) {
-    await (this.#child ? this.#greeted : this.begin(signal));
+    await (this.#child ? this.#greeted : this.begin());
+    signal?.throwIfAborted();
     return this.#asked(method, params, signal);
   }
 
