@@ -23,6 +23,8 @@ final class FilesPart implements Part {
   private static final int SHORT_MB = 1;
   // Beyond the heap that is there anyway: buffers on their way through.
   private static final double MORE_MB_MOST = 64;
+  // One is written to a file each time, so that it is another one; no more than a GB is shown.
+  private static final long WRITTEN_BYTES_MOST = 1_000;
 
   @Override
   public String name() {
@@ -42,7 +44,7 @@ final class FilesPart implements Part {
       var thread = takeIn(installation, SHORT_MB);
       goOn(installation, thread, "Make them.");
       var little = seconds(() -> takeIn(installation, SHORT_MB));
-      var shown = seconds(() -> goOn(installation, thread, "Show the short one."));
+      var shown = seconds(() -> shows(installation, thread, "Show the short one."));
       var in = new ArrayList<Double>();
       var out = new ArrayList<Double>();
       try (var load = Load.on(database, () -> List.of(gorkie.process().pid()))) {
@@ -51,7 +53,7 @@ final class FilesPart implements Part {
           out.add(
               speed(
                   megabytes,
-                  seconds(() -> goOn(installation, thread, "Show the long one.")) - shown));
+                  seconds(() -> shows(installation, thread, "Show the long one.")) - shown));
         }
         figures.add(Figure.of("from Slack into a sandbox", Figure.Unit.MB_PER_S, in));
         figures.add(Figure.of("from a sandbox to Slack", Figure.Unit.MB_PER_S, out));
@@ -69,7 +71,8 @@ final class FilesPart implements Part {
   private static void script(Installation installation, int megabytes) {
     var make =
         "head -c %d /dev/zero >long.bin; head -c %d /dev/zero >short.bin"
-            .formatted((long) megabytes * BYTES_PER_MB, SHORT_MB * BYTES_PER_MB);
+            .formatted(
+                (long) megabytes * BYTES_PER_MB - WRITTEN_BYTES_MOST, SHORT_MB * BYTES_PER_MB);
     installation
         .world()
         .model()
@@ -98,6 +101,22 @@ final class FilesPart implements Part {
                 Utterance.in(CHANNEL, "ada", "@gorkie Take it in.")
                     .with(Upload.generated("long.bin", (long) megabytes * BYTES_PER_MB)));
     return installation.answered(CHANNEL, root, 1);
+  }
+
+  /// The same, and a file has come of it.
+  private static ThreadView shows(Installation installation, ThreadView thread, String text)
+      throws InterruptedException {
+    var slack = installation.world().slack();
+    var before = files(slack.thread(thread.channel(), thread.rootTs()));
+    var after = goOn(installation, thread, text);
+    if (files(after) != before + 1) {
+      throw new IllegalStateException("No file was shown: " + after.plain());
+    }
+    return after;
+  }
+
+  private static long files(ThreadView thread) {
+    return thread.byApp().stream().mapToLong(message -> message.files().size()).sum();
   }
 
   private static ThreadView goOn(Installation installation, ThreadView thread, String text)

@@ -10,9 +10,10 @@ import java.util.Map;
 /// A part's figures as bars, one scale for each unit: how far the median reaches, and where the 99th percentile and the goal lie.
 final class Picture {
 
-  private static final int WIDTH = 900;
-  private static final int NAMES = 340;
+  private static final int BARS = 450;
   private static final int NUMBERS = 110;
+  // Of a letter, on an average; a name ends where its bar begins.
+  private static final int LETTER = 7;
   private static final int MARGIN = 20;
   private static final int ROW = 26;
   private static final int BAR = 14;
@@ -24,11 +25,17 @@ final class Picture {
   private static final String GOAL = "#cf222e";
 
   private final Figures part;
+  private final int names;
+  private final int width;
   private final StringBuilder drawn = new StringBuilder();
   private int y = MARGIN;
 
   private Picture(Figures part) {
     this.part = part;
+    names =
+        2 * MARGIN
+            + LETTER * part.all().stream().mapToInt(it -> it.name().length()).max().orElse(0);
+    width = names + BARS + NUMBERS;
   }
 
   static Picture of(Figures part) {
@@ -71,24 +78,24 @@ final class Picture {
     var isBaseline =
         part.all().stream()
             .anyMatch(other -> other.beside().equals(java.util.Optional.of(figure.name())));
-    text(NAMES - 10, y + BAR - 2, INK, "end", figure.name());
+    text(names - 10, y + BAR - 2, INK, "end", figure.name());
     drawn.append(
         "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\" fill=\"%s\"/>%n"
             .formatted(
-                NAMES,
+                names,
                 y,
-                x(figure.spread().p50(), most) - NAMES,
+                x(figure.spread().p50(), most) - names,
                 BAR,
                 isBaseline ? BASELINE : OURS));
     if (figure.spread().times() > 1) {
       line(x(figure.spread().p99(), most), y, INK);
     }
     figure.goal().ifPresent(goal -> line(x(goal.value(), most), y, GOAL));
-    text(WIDTH - MARGIN, y + BAR - 2, INK, "end", Table.number(figure.spread().p50()));
+    text(width - MARGIN, y + BAR - 2, INK, "end", Table.number(figure.spread().p50()));
   }
 
-  private static double x(double value, double most) {
-    return NAMES + Math.max(1, value / most * (WIDTH - NAMES - NUMBERS));
+  private double x(double value, double most) {
+    return names + Math.max(1, value / most * BARS);
   }
 
   private void line(double x, int top, String colour) {
@@ -110,7 +117,7 @@ final class Picture {
     <rect width="100%%" height="100%%" rx="8" fill="#ffffff"/>
     %s</svg>
     """
-        .formatted(WIDTH, y + MARGIN / 2, drawn);
+        .formatted(width, y + MARGIN / 2, drawn);
   }
 
   void write(Path directory) throws IOException {
