@@ -134,6 +134,27 @@ test('a secret that is given once more to a program that has begun stays nowhere
   assert.equal(ask(id).result.stdout, 'blue\n');
 });
 
+test('whoever listens to what has not begun does not begin it', () => {
+  const id = newId();
+  given(id, execute('bash', 'touch begun'));
+
+  assert.deepEqual(ask(id, '--stdout', '0'), { state: 'unknown' });
+  assert.deepEqual(readdirSync(join(sandbox.state, 'performed', id)), ['request']);
+});
+
+test('what is being brought in for a copy is not put away by others', () => {
+  const id = newId();
+  mkdirSync(join(sandbox.state, 'performed', id, 'in', 'try-1'), { recursive: true });
+  const size = 501 * 1024 * 1024;
+  writeFileSync(join(sandbox.state, 'performed', id, 'in', 'try-1', '0'), '');
+  truncateSync(join(sandbox.state, 'performed', id, 'in', 'try-1', '0'), size);
+
+  done(execute('bash', 'true'));
+
+  const { result } = ask(id, words({ kind: 'copy', in: 'try-1', files: [{ path: 'large', artifact: 'art-a' }] }));
+  assert.equal(result.files[0].size, size);
+});
+
 test('whoever listens to what was written does not write it again', () => {
   const id = newId();
   given(id, { kind: 'write', path: 'a.txt', content: 'old' });
@@ -148,14 +169,16 @@ test('whoever listens to what was written does not write it again', () => {
 
 test('what was brought in is copied once and kept no second time; what is missing is told by itself', () => {
   const id = newId();
-  mkdirSync(join(sandbox.state, 'performed', id, 'in'), { recursive: true });
-  writeFileSync(join(sandbox.state, 'performed', id, 'in', '0'), 'abc');
+  for (const one of ['try-1', 'try-2']) {
+    mkdirSync(join(sandbox.state, 'performed', id, 'in', one), { recursive: true });
+    writeFileSync(join(sandbox.state, 'performed', id, 'in', one, '0'), 'abc');
+  }
   const files = [{ path: 'a', artifact: 'art-a' }, { path: 'b', artifact: 'art-b', error: 'missing' }, { path: 'c', content: 'c' }];
 
-  const { result } = ask(id, words({ kind: 'copy', files }));
+  const { result } = ask(id, words({ kind: 'copy', in: 'try-1', files }));
 
   assert.deepEqual(result.files, [{ path: 'a', size: 3 }, { path: 'b', error: 'missing' }, { path: 'c', size: 1 }]);
-  assert.equal(existsSync(join(sandbox.state, 'performed', id, 'in')), false);
+  assert.deepEqual(readdirSync(join(sandbox.state, 'performed', id, 'in')), ['try-2']);
   assert.deepEqual(readdirSync(sandbox.work).sort(), ['a', 'c']);
 });
 
@@ -220,12 +243,12 @@ test('no path leads out of the work directory', () => {
 
 test('many files are copied in, and one that cannot be keeps no other out', () => {
   const id = newId();
-  const incoming = join(sandbox.state, 'performed', id, 'in');
+  const incoming = join(sandbox.state, 'performed', id, 'in', 'try-1');
   mkdirSync(incoming, { recursive: true });
   writeFileSync(join(incoming, '1'), 'brought');
   const files = [{ path: 'a/one', content: '1' }, { path: 'a/two', artifact: 'art' }, { path: '../three', content: '3' }, { path: 'a/four', base64: 'NA==' }];
 
-  const { result } = ask(id, words({ kind: 'copy', files }));
+  const { result } = ask(id, words({ kind: 'copy', in: 'try-1', files }));
 
   assert.deepEqual(result.files, [{ path: 'a/one', size: 1 }, { path: 'a/two', size: 7 }, { path: '../three', error: 'outside' }, { path: 'a/four', size: 1 }]);
   assert.equal(readFileSync(file('a', 'two'), 'utf8'), 'brought');

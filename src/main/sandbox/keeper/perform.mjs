@@ -30,9 +30,12 @@ const PIECE_BYTES = 1024 * 1024;
 const KEPT_MAX = 50;
 const KEPT_MS = 24 * 60 * 60_000;
 const KEPT_BYTES_MAX = 500 * 1024 * 1024;
+// Longer than anybody takes to bring in what is to be copied.
+const LEFT_MS = 60 * 60_000;
 const LOG_PIECE_BYTES = 128 * 1024;
 
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
+const TRY = /^[A-Za-z0-9-]{1,64}$/;
 
 const TYPES = {
   csv: 'text/csv', gif: 'image/gif', html: 'text/html', jpeg: 'image/jpeg', jpg: 'image/jpeg', json: 'application/json', md: 'text/markdown',
@@ -44,6 +47,8 @@ const operation = (id) => {
   return {
     folder,
     request: join(folder, 'request'),
+    begun: join(folder, 'begun'),
+    over: join(folder, 'over'),
     state: join(folder, 'state'),
     result: join(folder, 'result'),
     stdout: join(folder, 'stdout'),
@@ -61,7 +66,7 @@ export async function perform(id, given, waitSeconds, offsets) {
   if (!OPERATION.test(id)) {
     return { state: 'unknown' };
   }
-  const { folder, request, state: by, stdout, stderr } = operation(id);
+  const { folder, request, begun, state: by, stdout, stderr } = operation(id);
   const wish = given ? JSON.parse(given) : read(request);
   if (!wish) {
     return { state: 'unknown' };
@@ -69,6 +74,10 @@ export async function perform(id, given, waitSeconds, offsets) {
   if (wish.kind !== 'execute') {
     // Whoever listens wants nothing done.
     return offsets ? { state: 'unknown' } : { state: 'done', result: await atOnce(wish, id) };
+  }
+  if (offsets && !given && !existsSync(begun)) {
+    // Whoever listens begins nothing, either.
+    return { state: 'unknown' };
   }
   try {
     if (!existsSync(request)) {
@@ -90,14 +99,23 @@ export async function perform(id, given, waitSeconds, offsets) {
   return { ...state, ...(offsets && { output: { stdout: more(stdout, offsets.stdout), stderr: more(stderr, offsets.stderr) } }) };
 }
 
-/** Nobody waits for it elsewhere, and it leaves nothing but what is to be fetched. */
+/** It leaves nothing but what is to be fetched. Another try of it may be under way, with what was brought in for that one. */
 async function atOnce(wish, id) {
-  const { request, incoming } = operation(id);
+  const { folder, request, over } = operation(id);
   try {
     return await outcomeOf(wish, id);
   } finally {
-    [request, incoming].forEach((path) => rmSync(path, { recursive: true, force: true }));
+    [request, broughtIn(wish, id)].forEach((path) => rmSync(path, { recursive: true, force: true }));
+    if (existsSync(folder)) {
+      mkdirSync(over, { recursive: true });
+    }
   }
+}
+
+/** Where what is to be copied lies. */
+function broughtIn({ in: by }, id) {
+  const { incoming } = operation(id);
+  return TRY.test(by ?? '') ? join(incoming, by) : incoming;
 }
 
 /** What is secret in a program's environment stays nowhere. */
@@ -138,7 +156,7 @@ function stateOf(id) {
 
 function begin(id) {
   try {
-    mkdirSync(join(operation(id).folder, 'begun'));
+    mkdirSync(operation(id).begun);
   } catch (error) {
     if (error.code === 'EEXIST') {
       return;
@@ -159,7 +177,7 @@ function begin(id) {
 /** The oldest first, until what is left is young, few and small enough. */
 function forgetOld(present) {
   const all = (existsSync(places.performed) ? readdirSync(places.performed) : [])
-    .filter((id) => OPERATION.test(id) && id !== present && (existsSync(operation(id).result) || stateOf(id).state === 'done'))
+    .filter((id) => OPERATION.test(id) && id !== present && isOver(id))
     .map((id) => ({ id, at: statSync(operation(id).folder, { throwIfNoEntry: false })?.mtimeMs ?? 0, bytes: bytesOf(operation(id)) }))
     .sort((a, b) => b.at - a.at);
   let bytes = 0;
@@ -175,9 +193,16 @@ function forgetOld(present) {
   });
 }
 
+/** One that has not begun yet may be about to, with what is being brought in for it. */
+function isOver(id) {
+  const { folder, begun, over, result } = operation(id);
+  const isLeft = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) > LEFT_MS;
+  return existsSync(result) || existsSync(over) || isLeft || (existsSync(begun) && stateOf(id).state === 'done');
+}
+
 /** What is large of one. */
-function bytesOf({ folder, artifacts, incoming }) {
-  return [folder, artifacts, incoming].reduce((sum, one) => sum + bytesIn(one), 0);
+function bytesOf({ folder, artifacts }) {
+  return [folder, artifacts].reduce((sum, one) => sum + bytesIn(one), 0);
 }
 
 function bytesIn(folder) {
@@ -235,7 +260,7 @@ function performed(kind, wish, id) {
     case 'write':
       return write(wish);
     case 'copy':
-      return { files: wish.files.map((file, index) => copied(file, join(operation(id).incoming, String(index)))) };
+      return { files: wish.files.map((file, index) => copied(file, join(broughtIn(wish, id), String(index)))) };
     case 'grep':
       return grep(wish);
     case 'glob':

@@ -30,7 +30,10 @@ public final class LiveFiles {
           }
 
           @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) {
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (file.equals(top)) {
+              throw e;
+            }
             return FileVisitResult.CONTINUE;
           }
 

@@ -300,17 +300,21 @@ class Sweep {
   /// A function that has an invocation in hand looks every few seconds, as a server does.
   private void watch(Duration left) throws InterruptedException {
     var most = left.compareTo(watch.lasts()) < 0 ? left : watch.lasts();
-    if (!inbox.isAnyUnderWay() || !vigil.watch(most)) {
+    if (!isAnyUnderWay() || !vigil.watch(most)) {
       return;
     }
     try {
       var watching = Deadline.in(most);
-      while (!watching.isOver() && inbox.isAnyUnderWay()) {
+      while (!watching.isOver() && isAnyUnderWay()) {
         Thread.sleep(watch.endsWithin());
       }
     } finally {
       vigil.watchEnds();
     }
+  }
+
+  private boolean isAnyUnderWay() {
+    return inbox.isAnyUnderWay() || workbench.isAnyUnderWay();
   }
 
   private void driveBackIn() throws InterruptedException {

@@ -249,6 +249,13 @@ class SessionRows implements PanacheRepositoryBase<SessionRow, String> {
             fence);
   }
 
+  void isTold(ThreadKey thread, SandboxId machine) {
+    update(
+        "untoldMemory = null, untoldFilesOf = null, untoldCarried = false where threadId = ?1 and sandboxId = ?2",
+        thread.toString(),
+        machine.value());
+  }
+
   boolean rest(ThreadKey thread, long fence, long journalOffset) {
     return 1
         == update(

@@ -72,13 +72,18 @@ public class Sessions {
   }
 
   /// The same for a thread in which nobody speaks to Pi: its machine, in whatever state it was left. What became of it is told by the
-  /// workspace's news, which are new until a rest is noted.
+  /// workspace's news, which are new until they are said to be told.
   ///
   /// @param terms what the machine is held to besides, as labels
   public Workspace openMachine(
       ThreadKey thread, long fence, Waking waking, Deadline deadline, Map<String, String> terms)
       throws InterruptedException {
     return new Opening(means, thread, fence, waking, deadline, terms).machine();
+  }
+
+  /// Its owner knows what became of this machine, whoever has the thread by now. Only inside a transaction of the caller's.
+  public void isTold(ThreadKey thread, SandboxId machine) {
+    means.rows().isTold(thread, machine);
   }
 
   /// The turn is over; the next one reads on from here. What was said is copied to where it outlives the sandbox.

@@ -10,6 +10,7 @@ import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.workbench.OperationRows.Taken;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,22 +160,33 @@ final class Doing {
 
   private Tried failed(Taken operation, Failure failure) {
     LOG.warnf("%s: %s", id, failure.getMessage());
-    var mayRun = begun && !operation.kind().isRepeatable();
-    var failuresMax = FAILURES_MAX + (mayRun ? unheardMax(operation) : 0);
-    if (failure.code().fault().isWorthAnotherTry() && operation.failures() + 1 < failuresMax) {
+    // A machine without our programs runs nothing of ours.
+    var mayRun =
+        begun && !operation.kind().isRepeatable() && failure.code() != SandboxFailure.NO_IMAGE;
+    if (mayRun ? mayBeHeardOf(operation) : isTriedAgain(operation, failure)) {
       means.database().transaction(() -> means.rows().failed(id, worker, TRIED_AGAIN_AFTER));
       return new Tried.Again();
     }
     return mayRun
         ? settled(operation, Words.UNHEARD, () -> {})
-        : settled(
-            operation, Words.refused(failure.code()), () -> means.rows().forgetKey(operation.id()));
+        : settled(operation, Words.refused(failure.code()), this::mayBeAskedAgain);
   }
 
-  /// As often as it is listened for until it would be over.
-  private static int unheardMax(Taken operation) {
+  private static boolean isTriedAgain(Taken operation, Failure failure) {
+    return failure.code().fault().isWorthAnotherTry() && operation.failures() + 1 < FAILURES_MAX;
+  }
+
+  /// Until it must have been over for a while.
+  private static boolean mayBeHeardOf(Taken operation) {
     var timeout = Duration.ofSeconds(Results.wish(operation.wish()).path("timeout").asLong());
-    return (int) timeout.plus(UNHEARD_MOST).dividedBy(TRIED_AGAIN_AFTER);
+    return operation.begunFor().compareTo(timeout.plus(UNHEARD_MOST)) < 0;
+  }
+
+  /// What was never begun is not what came of the key's request.
+  private void mayBeAskedAgain() {
+    if (!begun) {
+      means.rows().forgetKey(id);
+    }
   }
 
   private Optional<Tried> outcome(Taken operation, Deadline deadline) throws InterruptedException {
@@ -187,13 +199,10 @@ final class Doing {
     }
     var sandbox = opened.get().sandbox();
     var policy = opened.get().policy();
-    if (operation.begunOn().isEmpty()) {
-      means.database().transaction(() -> means.rows().isBegunOn(id, worker, sandbox.id()));
-    } else if (!operation.begunOn().get().equals(sandbox.id())
+    if (operation.begunOn().filter(it -> !it.equals(sandbox.id())).isPresent()
         && !operation.kind().isRepeatable()) {
       return Optional.of(settled(operation, Words.LOST, () -> {}));
     }
-    begun = true;
     var wish = Results.wish(operation.wish());
     policy.ifPresent(it -> Policies.apply(it, operation.kind(), wish));
     if (operation.kind() == Kind.COPY) {
@@ -201,6 +210,12 @@ final class Doing {
     }
     var performed = new Performed(sandbox, id, wish);
     performed.given();
+    if (!begun
+        && !means.database().transaction(() -> means.rows().isBegunOn(id, worker, sandbox.id()))) {
+      // It is not ours any more, and the sandbox may be another session's of the same name.
+      return Optional.empty();
+    }
+    begun = true;
     while (ours) {
       var left = deadline.left().minus(LEAVES_BEFORE);
       if (left.isNegative()) {
@@ -231,6 +246,9 @@ final class Doing {
   /// being copied.
   private void bringIn(Taken operation, ObjectNode wish, Sandbox into, Deadline deadline)
       throws InterruptedException {
+    // Whoever was at it before may not have come to its end yet, and then puts away what was
+    // brought in for it.
+    wish.put("in", worker);
     var index = 0;
     for (var file : wish.path("files")) {
       if (file.has("artifact") && !isBroughtIn(operation, file, index, into, deadline)) {
@@ -260,16 +278,20 @@ final class Doing {
                 () ->
                     new Failure(
                         SandboxFailure.TOO_SLOW, found.get().thread() + " did not wake up"));
-    try (var content = from.download(Performed.placeOf(from, found.get().artifact()))) {
-      into.upload(Performed.placeOf(into, id) + "/in/" + index, content);
-      return true;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    InputStream content;
+    try {
+      content = from.download(Performed.placeOf(from, found.get().artifact()));
     } catch (Failure failure) {
       if (failure.code() == SandboxFailure.NO_FILE) {
         return false;
       }
       throw failure;
+    }
+    try (content) {
+      into.upload(Performed.placeOf(into, id) + "/in/" + worker + "/" + index, content);
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

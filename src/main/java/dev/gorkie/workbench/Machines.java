@@ -12,7 +12,6 @@ import dev.gorkie.sandbox.Sandboxes;
 import dev.gorkie.sessions.News;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.sessions.Waking;
-import dev.gorkie.sessions.Workspace;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -53,19 +52,9 @@ class Machines {
         .flatMap(session -> session.policy().flatMap(it -> policies.find(session.tenant(), it)));
   }
 
-  /// @param fence under which it was opened
+  /// @param news what its files' owner has not been told yet
   /// @param policy that held in the thread when it was opened
-  record Opened(Workspace workspace, long fence, Optional<Policy> policy) {
-
-    Sandbox sandbox() {
-      return workspace.sandbox();
-    }
-
-    /// What its files' owner has not been told yet.
-    Optional<News> news() {
-      return workspace.news();
-    }
-  }
+  record Opened(Sandbox sandbox, Optional<News> news, Optional<Policy> policy) {}
 
   /// Empty when there was no time for it, or no thread any more.
   Optional<Opened> open(ThreadKey thread, BooleanSupplier wanted, Deadline deadline)
@@ -85,7 +74,7 @@ class Machines {
               .orElse(Map.of());
       var workspace =
           sessions.openMachine(thread, tenure.fence(), Waking.silently(), deadline, terms);
-      return Optional.of(new Opened(workspace, tenure.fence(), policy));
+      return Optional.of(new Opened(workspace.sandbox(), workspace.news(), policy));
     } catch (Failure failure) {
       if (failure.code() == SandboxFailure.TOO_SLOW && deadline.isOver()) {
         // It goes on waking up; whoever has more time finds it awake.
@@ -110,7 +99,7 @@ class Machines {
   /// Its files' owner knows now; who opens it from here on tells nothing of it. Only inside a transaction of the caller's.
   void isTold(ThreadKey thread, Opened opened) {
     if (opened.news().isPresent()) {
-      sessions.noteRest(thread, opened.fence(), opened.workspace(), opened.workspace().restedAt());
+      sessions.isTold(thread, opened.sandbox().id());
     }
   }
 

@@ -25,6 +25,7 @@ class OperationRows {
   /// An operation in one worker's hands.
   ///
   /// @param begunOn where it was begun before, if it was
+  /// @param begunFor how long ago that was
   record Taken(
       String id,
       ThreadKey thread,
@@ -32,7 +33,8 @@ class OperationRows {
       Kind kind,
       String wish,
       int failures,
-      Optional<SandboxId> begunOn) {}
+      Optional<SandboxId> begunOn,
+      Duration begunFor) {}
 
   /// @param asked the hash of what was asked for
   record Known(String id, String asked) {}
@@ -96,7 +98,8 @@ class OperationRows {
                     set worker = :worker, lease_until = clock_timestamp() + :millis * interval '1 millisecond'
                     where operation_id = :id and state = 'open'
                       and (lease_until is null or lease_until < clock_timestamp())
-                    returning thread_id, tenant, kind, wish, failures, sandbox_id
+                    returning thread_id, tenant, kind, wish, failures, sandbox_id,
+                      cast(coalesce(extract(epoch from clock_timestamp() - begun_at), 0) as bigint)
                     """,
                     Object[].class)
                 .setParameter("worker", worker)
@@ -111,7 +114,8 @@ class OperationRows {
                     kind((String) row[2]),
                     (String) row[3],
                     (Integer) row[4],
-                    Optional.ofNullable((String) row[5]).map(SandboxId::new)));
+                    Optional.ofNullable((String) row[5]).map(SandboxId::new),
+                    Duration.ofSeconds(((Number) row[6]).longValue())));
   }
 
   boolean renew(String id, String worker, Duration lasts) {
@@ -122,7 +126,8 @@ class OperationRows {
 
   boolean isBegunOn(String id, String worker, SandboxId sandbox) {
     return changed(
-        own("sandbox_id = :sandbox", id, worker).setParameter("sandbox", sandbox.value()));
+        own("sandbox_id = :sandbox, begun_at = clock_timestamp()", id, worker)
+            .setParameter("sandbox", sandbox.value()));
   }
 
   /// It came to nothing this time; nobody tries again before that.

@@ -52,7 +52,7 @@ final class Performed {
     return placeOf(sandbox, artifact.operation()) + "/artifacts/" + artifact.sha256();
   }
 
-  /// Sees to it that it is begun.
+  /// Sees to it that it can be begun.
   void given() {
     var bytes = wish.toString().getBytes(StandardCharsets.UTF_8);
     if (bytes.length <= ARGUMENT_BYTES_MAX && !wish.has("env")) {
@@ -62,12 +62,17 @@ final class Performed {
     }
   }
 
-  /// What it has printed from these offsets on, as soon as there is something; nothing where it was not begun.
-  static JsonNode printed(Sandbox sandbox, String id, long stdout, long stderr, Duration wait) {
+  /// What it has printed from these offsets on, as soon as there is something. Empty where it was not begun.
+  static Optional<JsonNode> printed(
+      Sandbox sandbox, String id, long stdout, long stderr, Duration wait) {
     var command =
         "%s%s --wait %d --stdout %d --stderr %d"
             .formatted(KEEPER, id, wait.toSeconds(), stdout, stderr);
-    return answer(sandbox, command, wait);
+    return Optional.of(answer(sandbox, command, wait)).filter(it -> !isUnknown(it));
+  }
+
+  private static boolean isUnknown(JsonNode answer) {
+    return answer.path("state").asText().equals("unknown");
   }
 
   /// What came of it, if that is known within this time.
@@ -75,13 +80,12 @@ final class Performed {
     var command =
         KEEPER + id + argument.map(it -> " " + it).orElse("") + " --wait " + wait.toSeconds();
     var answer = answer(sandbox, command, wait);
-    var state = answer.path("state").asText();
-    if (state.equals("unknown")) {
+    if (isUnknown(answer)) {
       // Another one who was at it has put away what we gave.
       given();
     }
     var result = answer.path("result");
-    return state.equals("done") && result.isObject()
+    return answer.path("state").asText().equals("done") && result.isObject()
         ? Optional.of((ObjectNode) result)
         : Optional.empty();
   }

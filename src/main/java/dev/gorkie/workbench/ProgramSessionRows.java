@@ -135,12 +135,13 @@ class ProgramSessionRows {
         .isEmpty();
   }
 
-  /// Those too whose sandbox is long gone by its own time, since nobody has used it for a month.
+  /// Those too whose sandbox is long gone by its own time, since nobody has used it for a month. In no order, so that those that can't be
+  /// removed keep no others from it.
   List<Row> over(int most) {
     return rows(
         entities
             .createNativeQuery(
-                COLUMNS + "where " + IS_OVER + " order by s.used_at limit :most", Object[].class)
+                COLUMNS + "where " + IS_OVER + " order by random() limit :most", Object[].class)
             .setParameter("most", most));
   }
 

@@ -45,6 +45,8 @@ public class Workbench {
   private static final Duration LOOKED_EVERY = Duration.ofMillis(500);
   // A machine that starts or stops just now is done with that first.
   private static final Duration REMOVED_WITHIN = Duration.ofMinutes(5);
+  // One that does not go in that time is left to another look.
+  private static final Duration TIDIED_WITHIN = Duration.ofSeconds(30);
   // As many as one look may remove; the next one finds the rest.
   private static final int REMOVED_MAX = 20;
   private static final Duration SIGNED_FOR = Duration.ofMinutes(5);
@@ -248,13 +250,13 @@ public class Workbench {
     return Math.max(from, printed.path("next").asLong(from));
   }
 
-  /// Empty where its sandbox does not run, or does not answer now.
+  /// Empty where its sandbox does not run, or does not answer now, or has not begun it.
   private Optional<JsonNode> printed(OperationRows.Row row, long stdout, long stderr, Duration wait)
       throws InterruptedException {
     var known = sessions.sandbox(row.thread());
     try {
       return known.isPresent() && sandboxes.find(known.get()) instanceof Found.Running(var sandbox)
-          ? Optional.of(Performed.printed(sandbox, row.id(), stdout, stderr, wait))
+          ? Performed.printed(sandbox, row.id(), stdout, stderr, wait)
           : Optional.empty();
     } catch (Failure failure) {
       LOG.infof("Thread %s: %s", row.thread(), failure.getMessage());
@@ -385,6 +387,11 @@ public class Workbench {
     return database.transaction(() -> means.rows().abandoned(most));
   }
 
+  /// Whether something is to be done just now.
+  public boolean isAnyUnderWay() {
+    return database.transaction(means.rows()::anyOpen);
+  }
+
   /// Whether something is to be done, now or soon.
   public boolean isAnyOpen() {
     return database.transaction(() -> means.rows().anyOpen() || means.sessions().isAnyToRemove());
@@ -409,7 +416,7 @@ public class Workbench {
       if (deadline.isOver()) {
         return;
       }
-      remove(session, deadline);
+      remove(session, deadline.within(TIDIED_WITHIN));
     }
   }
 

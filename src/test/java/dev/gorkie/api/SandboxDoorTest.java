@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -237,17 +238,19 @@ class SandboxDoorTest {
   @Test
   void what_was_accepted_while_its_session_was_removed_is_lost() throws Exception {
     bash("true");
+    var machine = machine();
     var wish = JSON.createObjectNode().put("kind", "glob").put("pattern", "*");
     var order =
         new Order(tenant, Optional.of("s"), Optional.empty(), Kind.GLOB, wish, Optional.empty());
+    daytona.delay("DELETE", machine, Duration.ofSeconds(2));
+    var removing =
+        new FutureTask<>(() -> workbench.remove(tenant, "s", Deadline.in(Duration.ofMinutes(1))));
+    Thread.ofVirtual().start(removing);
+    Await.until(() -> daytona.requests("DELETE", machine) > 0);
+
     var id = ((Accepted.Operation) workbench.accept(order)).id();
-    workbench.remove(tenant, "s", Deadline.in(Duration.ofMinutes(1)));
-    fill(
-        0,
-        "update operations set state = 'open', result = null, wish = '{}', done_at = null where tenant = '%1$s'");
 
-    assertTrue(workbench.carryOut(id, Deadline.in(Duration.ofSeconds(30))));
-
+    assertEquals(Optional.empty(), removing.get());
     var outcome = workbench.find(tenant, id).orElseThrow().outcome().orElseThrow();
     assertEquals("lost", ((Outcome.Refused) outcome).word());
   }
