@@ -103,16 +103,14 @@ final class FilesPart implements Part {
     return installation.answered(CHANNEL, root, 1);
   }
 
-  /// The same, and a file has come of it.
+  /// The same, until the file that comes of it can be seen.
   private static ThreadView shows(Installation installation, ThreadView thread, String text)
       throws InterruptedException {
     var slack = installation.world().slack();
     var before = files(slack.thread(thread.channel(), thread.rootTs()));
-    var after = goOn(installation, thread, text);
-    if (files(after) != before + 1) {
-      throw new IllegalStateException("No file was shown: " + after.plain());
-    }
-    return after;
+    goOn(installation, thread, text);
+    return slack.awaitThread(
+        thread.channel(), thread.rootTs(), now -> files(now) > before, Installation.PATIENCE);
   }
 
   private static long files(ThreadView thread) {
