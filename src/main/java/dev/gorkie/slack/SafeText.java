@@ -46,12 +46,26 @@ final class SafeText {
   /// Nobody is pinged, nothing is hidden; lines and all that can be seen stay.
   static String disarm(String text) {
     var plain = text.replace("\r\n", "\n").replace('\r', '\n');
-    plain = ESCAPE_SEQUENCES.matcher(plain).replaceAll("");
-    plain = CONTROLS.matcher(plain).replaceAll("");
-    plain = LONE_SURROGATES.matcher(plain).replaceAll("\ufffd");
-    plain = ENTITIES.matcher(plain).replaceAll("&" + BREAK);
-    plain = TOKENS.matcher(plain).replaceAll("$1" + BREAK);
-    return BROADCASTS.matcher(plain).replaceAll("@" + BREAK);
+    if (!plain.chars().allMatch(SafeText::isOrdinary)) {
+      plain = ESCAPE_SEQUENCES.matcher(plain).replaceAll("");
+      plain = CONTROLS.matcher(plain).replaceAll("");
+      plain = LONE_SURROGATES.matcher(plain).replaceAll("\ufffd");
+    }
+    if (plain.indexOf('&') >= 0) {
+      plain = ENTITIES.matcher(plain).replaceAll("&" + BREAK);
+    }
+    if (plain.indexOf('<') >= 0 || plain.indexOf('&') >= 0) {
+      plain = TOKENS.matcher(plain).replaceAll("$1" + BREAK);
+    }
+    return plain.indexOf('@') < 0 ? plain : BROADCASTS.matcher(plain).replaceAll("@" + BREAK);
+  }
+
+  /// What most text consists of, and none of it is a control character: ASCII that is seen, and Latin letters.
+  private static boolean isOrdinary(int character) {
+    return character >= ' ' && character <= '~'
+        || character == '\n'
+        || character == '\t'
+        || character > '\u00ad' && character < '\u034f';
   }
 
   /// Character for character what somebody is to decide on: what cannot be seen is written out.
