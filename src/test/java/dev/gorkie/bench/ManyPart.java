@@ -34,6 +34,8 @@ final class ManyPart implements Part {
   private static final Duration ANSWERING = Duration.ofSeconds(6);
   private static final int PIECE_CHARS = 24;
   private static final double OWN_MS_MOST = 1;
+  // A program's first minutes go to the compiler, whatever it does in them.
+  private static final String WARM = " in a server that has been at work for a while";
   private static final Duration TURN_MOST = Duration.ofMinutes(15);
 
   /// A question that was asked.
@@ -88,12 +90,19 @@ final class ManyPart implements Part {
       var gorkie = installation.start(environment, MANY_MB);
       var workspaces = workspaces(installation, gorkie);
       for (var count : counts) {
-        var name = "%d in a server".formatted(count);
-        new Round(installation, lasts, figures, name, () -> List.of(gorkie.process().pid()))
+        played(installation, gorkie, lasts, figures, count + " in a server")
             .run(workspaces, count, Optional.of(keepers));
       }
+      var most = counts.getLast();
+      played(installation, gorkie, lasts, figures, most + WARM)
+          .run(workspaces, most, Optional.of(keepers));
       gorkie.close();
     }
+  }
+
+  private static Round played(
+      Installation installation, Gorkie gorkie, Duration lasts, Figures figures, String name) {
+    return new Round(installation, lasts, figures, name, () -> List.of(gorkie.process().pid()));
   }
 
   private static List<LocalSlack> workspaces(Installation installation, Gorkie gorkie)
@@ -191,7 +200,7 @@ final class ManyPart implements Part {
     private void tell(Load load, int count) throws IOException {
       var own = load.cpuUsed().toNanos() / 1e6 / (count * lasts.toMillis() / 1e3);
       var figure = Figure.of(name + ": own CPU for a turn-second", Figure.Unit.CPU_MS, own);
-      figures.add(name.endsWith("server") ? figure.goal(OWN_MS_MOST) : figure);
+      figures.add(name.endsWith(WARM) ? figure.goal(OWN_MS_MOST) : figure);
       figures.add(
           Figure.of(
               name + ": memory for a turn",
