@@ -1,17 +1,18 @@
 package dev.gorkie.slack;
 
+import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
-import com.slack.api.RequestConfigurator;
 import com.slack.api.Slack;
 import com.slack.api.SlackConfig;
-import com.slack.api.methods.SlackApiException;
 import com.slack.api.util.http.SlackHttpClient;
+import com.slack.api.util.json.GsonFactory;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import okhttp3.FormBody;
 import okhttp3.OkHttpClient;
@@ -29,6 +30,8 @@ class SlackHttp {
   private final OkHttpClient calls;
   private final OkHttpClient transfers;
   private final Slack slack;
+  // The SDK makes one for each answer, which costs more than to read it.
+  private final Gson json;
 
   SlackHttp(SlackSettings settings) {
     url = settings.apiUrl();
@@ -50,6 +53,7 @@ class SlackHttp {
     // With statistics on, a thread starts and each token's first call makes another one.
     config.setStatsEnabled(false);
     slack = Slack.getInstance(config, new SlackHttpClient(calls));
+    json = GsonFactory.createSnakeCase(config);
   }
 
   /// Where the Web API is.
@@ -68,17 +72,18 @@ class SlackHttp {
 
   <T extends Wire.Answer> Result<T> call(
       Optional<String> token, String method, Map<String, String> form, Class<T> type) {
-    RequestConfigurator<FormBody.Builder> body =
-        it -> {
-          form.forEach(it::add);
-          return it;
-        };
-    try {
-      var methods = slack.methods();
-      var answer =
-          token.isPresent()
-              ? methods.postFormWithTokenAndParseResponse(body, method, token.get(), type)
-              : methods.postFormAndParseResponse(body, method, type);
+    var body = new FormBody.Builder();
+    form.forEach(body::add);
+    var methods = slack.methods();
+    try (var response =
+        token.isPresent()
+            ? methods.runPostFormWithToken(body, method, token.get())
+            : methods.runPostForm(body, method)) {
+      var text = Objects.requireNonNull(response.body()).string();
+      if (!response.isSuccessful()) {
+        return unanswered(method, response);
+      }
+      var answer = json.fromJson(text, type);
       if (answer == null) {
         return new Result.Lost<>(method + " was answered with nothing");
       }
@@ -86,8 +91,6 @@ class SlackHttp {
       return answer.isOk()
           ? new Result.Ok<>(answer)
           : notOk(method, error == null ? "unnamed" : error);
-    } catch (SlackApiException e) {
-      return unanswered(method, e);
     } catch (IOException | JsonParseException e) {
       return new Result.Lost<>(method + " was not answered: " + e.getClass().getSimpleName());
     }
@@ -103,8 +106,7 @@ class SlackHttp {
     };
   }
 
-  private static <T> Result<T> unanswered(String method, SlackApiException e) {
-    var response = e.getResponse();
+  private static <T> Result<T> unanswered(String method, Response response) {
     var status = response.code();
     if (status == 429) {
       return new Result.Later<>(retryAfter(header(response, "Retry-After")));

@@ -1,7 +1,6 @@
 package dev.gorkie.slack;
 
 import com.google.gson.JsonElement;
-import com.slack.api.methods.SlackApiErrorResponse;
 import com.slack.api.methods.SlackApiTextResponse;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
@@ -10,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Slack's answers, with only what is read of them.
 ///
-/// The SDK fills them by reflection, so each is registered for the native image, and nothing of the SDK's own model
+/// They are filled by reflection, so each is registered for the native image, and nothing of the SDK's own model
 /// has to be.
-@RegisterForReflection(targets = SlackApiErrorResponse.class)
 final class Wire {
 
   private Wire() {}
