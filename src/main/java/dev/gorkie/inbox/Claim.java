@@ -22,6 +22,7 @@ public final class Claim implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Instant begun = Instant.now();
   private volatile Instant heldUntil;
+  private volatile int turns;
 
   private Claim(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
     this.thread = thread;
@@ -29,6 +30,7 @@ public final class Claim implements AutoCloseable {
     this.inbox = inbox;
     this.mailbox = inbox.openMailbox(thread, claimed);
     this.heldUntil = begun.plus(inbox.lease().lasts());
+    this.turns = claimed.turns();
   }
 
   static Claim of(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
@@ -86,14 +88,20 @@ public final class Claim implements AutoCloseable {
     return claimed.lapsedFor().map(begun::minus);
   }
 
-  /// How many turns are at work in this workspace, this one among them.
+  /// How many turns were at work in this workspace when the lease was last taken or renewed, this one among them.
   public int turns() {
-    return inbox.turns(thread.team());
+    return turns;
   }
 
   /// Whether the thread is this worker's by the database's word.
   public boolean isOurs() {
-    return inbox.renew(thread, claimed);
+    return isRenewed();
+  }
+
+  private boolean isRenewed() {
+    var atWork = inbox.renew(thread, claimed);
+    atWork.ifPresent(count -> turns = count);
+    return atWork.isPresent();
   }
 
   /// What Pi is to be given first, as it reads by now: from here on it can be neither changed nor taken back. None when all of
@@ -157,7 +165,7 @@ public final class Claim implements AutoCloseable {
 
   private boolean renewed() {
     try {
-      if (inbox.renew(thread, claimed)) {
+      if (isRenewed()) {
         return true;
       }
       LOG.warnf("Thread %s was taken over from fence %d", thread, claimed.fence());

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// Takes each message in once, and gives what waits in a thread to one turn at a time.
@@ -229,7 +230,8 @@ public class Inbox {
                               turn.get(),
                               rows.claim(turn.get(), taken.fence()),
                               taken.lapsedFor(),
-                              taken.unread()));
+                              taken.unread(),
+                              taken.turns()));
             })
         .map(claimed -> Claim.of(thread, claimed, this));
   }
@@ -256,7 +258,8 @@ public class Inbox {
                               NO_TURN,
                               List.of(),
                               taken.lapsedFor(),
-                              taken.unread()));
+                              taken.unread(),
+                              taken.turns()));
             })
         .map(claimed -> Tenure.of(thread, claimed, this));
   }
@@ -311,7 +314,7 @@ public class Inbox {
 
   /// How many threads of a workspace are being worked on.
   public int atWork(String team) {
-    return turns(team);
+    return database.transaction(() -> threads.held(team));
   }
 
   /// The thread of a message that came to us, if one did.
@@ -366,13 +369,10 @@ public class Inbox {
     return database.transaction(() -> threads.isThere(thread));
   }
 
-  boolean renew(ThreadKey thread, Claimed claimed) {
+  /// How many threads of the workspace are being worked on; empty when this one is another worker's.
+  OptionalInt renew(ThreadKey thread, Claimed claimed) {
     return database.transaction(
         () -> threads.renewLease(thread, claimed.owner(), claimed.fence(), lease.lasts()));
-  }
-
-  int turns(String team) {
-    return database.transaction(() -> threads.held(team));
   }
 
   Lease lease() {
@@ -395,5 +395,6 @@ public class Inbox {
       long turn,
       List<Message> messages,
       Optional<Duration> lapsedFor,
-      Optional<String> unread) {}
+      Optional<String> unread,
+      int turns) {}
 }

@@ -58,7 +58,7 @@ public final class Tenure implements AutoCloseable {
   /// False where there is no use in trying again.
   private boolean isRenewed() {
     try {
-      return inbox.renew(thread, claimed);
+      return inbox.renew(thread, claimed).isPresent();
     } catch (RuntimeException e) {
       LOG.warnf(e, "The lease on thread %s could not be renewed", thread);
       return true;

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The table of threads: which we follow, and who holds one. Every time in it is the database's own.
 @ApplicationScoped
@@ -101,7 +102,8 @@ class ThreadRows {
   /// A new holder's number, and for how long the one before had the thread no more without having given it back.
   ///
   /// @param unread behind which message nothing was read yet, where not every message came to us; empty text when all is new
-  record Taken(long fence, Optional<Duration> lapsedFor, Optional<String> unread) {}
+  /// @param turns how many threads of the workspace are being worked on, this one among them
+  record Taken(long fence, Optional<Duration> lapsedFor, Optional<String> unread, int turns) {}
 
   /// Whether something waits that the turn which the thread has under way could take up.
   private static final String HAS_MAIL =
@@ -116,6 +118,13 @@ class ThreadRows {
              (select 1 from inbox c
               where c.thread_id = f.thread_id and c.answer_ts = f.answer_ts and c.kind in ('NEW', 'COMPACT')
                 and c.turn_id is null and c.settled_at is null and c.ts <= n.ts)))
+      """;
+
+  /// Asked where something else is asked anyway, so that nobody has to ask for it alone.
+  private static final String TURNS =
+      """
+      (select 1 + count(*) from threads o
+       where o.team = t.team and o.thread_id <> t.thread_id and o.lease_until > clock_timestamp())
       """;
 
   /// Nothing is to be done in a thread that waits for a person, unless something came in meanwhile.
@@ -141,9 +150,9 @@ class ThreadRows {
                   and %s
                 returning t.fence, (extract(epoch from clock_timestamp() - before.lease_until) * 1000)::bigint,
                   (select case when not t.follows or max(r.ts) is null then coalesce(max(r.ts), '') end from inbox r
-                   where r.thread_id = t.thread_id and r.given_at is not null and r.settled_at is not null)
+                   where r.thread_id = t.thread_id and r.given_at is not null and r.settled_at is not null), %s
                 """
-                    .formatted(NOT_SUSPENDED),
+                    .formatted(NOT_SUSPENDED, TURNS),
                 Object[].class)
             .setParameter("owner", owner)
             .setParameter("millis", lasts.toMillis())
@@ -156,7 +165,8 @@ class ThreadRows {
     return new Taken(
         ((Number) row[0]).longValue(),
         Optional.ofNullable((Number) row[1]).map(millis -> Duration.ofMillis(millis.longValue())),
-        Optional.ofNullable((String) row[2]));
+        Optional.ofNullable((String) row[2]),
+        ((Number) row[3]).intValue());
   }
 
   /// @param onlyStop whether nothing but a stop is for the turn that waits
@@ -225,20 +235,25 @@ class ThreadRows {
     return ((Number) count).intValue();
   }
 
-  boolean renewLease(ThreadKey thread, String owner, long fence, Duration lasts) {
-    return 1
-        == entities
-            .createNativeQuery(
-                """
-                update threads
-                set lease_until = clock_timestamp() + :millis * interval '1 millisecond', updated_at = now()
-                where thread_id = :thread and lease_owner = :owner and fence = :fence
-                """)
-            .setParameter("millis", lasts.toMillis())
-            .setParameter("thread", thread.toString())
-            .setParameter("owner", owner)
-            .setParameter("fence", fence)
-            .executeUpdate();
+  /// How many threads of the workspace are being worked on, this one among them; empty when it is another worker's.
+  OptionalInt renewLease(ThreadKey thread, String owner, long fence, Duration lasts) {
+    return entities
+        .createNativeQuery(
+            """
+            update threads t
+            set lease_until = clock_timestamp() + :millis * interval '1 millisecond', updated_at = now()
+            where t.thread_id = :thread and t.lease_owner = :owner and t.fence = :fence
+            returning\s"""
+                + TURNS,
+            Long.class)
+        .setParameter("millis", lasts.toMillis())
+        .setParameter("thread", thread.toString())
+        .setParameter("owner", owner)
+        .setParameter("fence", fence)
+        .getResultList()
+        .stream()
+        .mapToInt(turns -> ((Number) turns).intValue())
+        .findFirst();
   }
 
   boolean releaseLease(ThreadKey thread, String owner, long fence) {

@@ -17,6 +17,6 @@ public interface Hold {
   /// still be on their way.
   Optional<Instant> lapsed();
 
-  /// How many turns are at work in this workspace, this one among them.
+  /// How many turns are at work in this workspace, this one among them, as far as one can know without asking.
   int turns();
 }

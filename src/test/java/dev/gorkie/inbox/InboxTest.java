@@ -273,9 +273,11 @@ class InboxTest {
     try (var one = claim(thread("1700000012.000100"))) {
       var alone = one.turns();
       try (var _ = claim(thread("1700000012.000200"))) {
+        assertTrue(one.isOurs());
         assertEquals(alone + 1, one.turns());
       }
 
+      assertTrue(one.isOurs());
       assertEquals(alone, one.turns());
       assertTrue(one.isHeldFor(Duration.ofSeconds(12)));
       assertFalse(one.isHeldFor(Duration.ofSeconds(31)));

@@ -81,7 +81,8 @@ class MailTest {
                   slow.turn(),
                   List.of(),
                   Optional.empty(),
-                  Optional.empty())));
+                  Optional.empty(),
+                  1)));
     }
   }
 
