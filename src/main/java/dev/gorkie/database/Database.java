@@ -6,6 +6,8 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.PreventFurtherStepsException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -46,6 +48,50 @@ public class Database {
   /// Never call anything on a network from inside.
   public <T> T transaction(Supplier<T> work) {
     return QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get);
+  }
+
+  /// Reads a row of an answer.
+  @FunctionalInterface
+  public interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  /// The first row of what one statement answers: part of the caller's transaction, or where there is none a transaction of its own
+  /// that costs one round trip.
+  ///
+  /// @param values of its parameters, in their order
+  public <T> Optional<T> ask(String sql, Reading<T> reading, Object... values) {
+    return run(
+        sql,
+        values,
+        statement -> {
+          try (var answer = statement.executeQuery()) {
+            return answer.next() ? Optional.of(reading.of(answer)) : Optional.empty();
+          }
+        });
+  }
+
+  /// The same of a statement that answers nothing: how many rows it has changed.
+  public int tell(String sql, Object... values) {
+    return run(sql, values, PreparedStatement::executeUpdate);
+  }
+
+  @FunctionalInterface
+  private interface Execution<T> {
+    T of(PreparedStatement statement) throws SQLException;
+  }
+
+  private <T> T run(String sql, Object[] values, Execution<T> execution) {
+    try (var connection = source.getConnection();
+        var statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(SECONDS_MAX);
+      for (var at = 0; at < values.length; at++) {
+        statement.setObject(at + 1, values[at]);
+      }
+      return execution.of(statement);
+    } catch (SQLException refused) {
+      throw new IllegalStateException("The database does not do what it was asked", refused);
+    }
   }
 
   /// What one room's tables know of a thread's life.

@@ -36,12 +36,22 @@ class Budgets {
   }
 
   Permit ask(Budget budget, Urgency urgency) {
+    return spend(budget, urgency, () -> {});
+  }
+
+  /// The same, with which this is written down or not at all.
+  Permit ask(Budget budget, Urgency urgency, Intent intent) {
+    return database.transaction(() -> spend(budget, urgency, intent::write));
+  }
+
+  private Permit spend(Budget budget, Urgency urgency, Runnable then) {
     var wish = rates.wish(budget, urgency);
-    return database.transaction(
-        () ->
-            rows.spend(budget, wish)
-                .<Permit>map(Permit.Go::new)
-                .orElseGet(() -> new Permit.Wait(pause(budget, wish))));
+    var isProbe = rows.spend(budget, wish);
+    if (isProbe.isEmpty()) {
+      return new Permit.Wait(pause(budget, wish));
+    }
+    then.run();
+    return new Permit.Go(isProbe.get());
   }
 
   private Duration pause(Budget budget, Wish wish) {
@@ -52,10 +62,10 @@ class Budgets {
   /// What came of a call that was permitted.
   void heard(Budget budget, Permit.Go permit, Result<?> result) {
     switch (result) {
-      case Later<?>(var pause) -> write(() -> rows.close(budget, pause, rates.usedUp(budget)));
+      case Later<?>(var pause) -> rows.close(budget, pause, rates.usedUp(budget));
       case Ok<?> _, Refused<?> _ -> {
         if (permit.isProbe()) {
-          write(() -> rows.open(budget));
+          rows.open(budget);
         }
       }
       case Lost<?> _ -> giveBack(budget, permit);
@@ -65,15 +75,7 @@ class Budgets {
   /// The call was not made, or nobody knows what came of it.
   void giveBack(Budget budget, Permit.Go permit) {
     if (permit.isProbe()) {
-      write(() -> rows.giveBack(budget));
+      rows.giveBack(budget);
     }
-  }
-
-  private void write(Runnable write) {
-    database.transaction(
-        () -> {
-          write.run();
-          return true;
-        });
   }
 }

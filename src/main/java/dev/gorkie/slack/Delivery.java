@@ -39,15 +39,17 @@ final class Delivery {
     this.uploads = uploads;
   }
 
-  /// Says everything that is to be said, in order. False when there is no more time, and something is left.
-  boolean all(Patience patience) throws InterruptedException {
+  /// Says everything that is to be said, in order, and returns all there is then. Empty when there is no more time, and something is
+  /// left.
+  Optional<List<OutboxRow>> all(Patience patience) throws InterruptedException {
     while (true) {
-      var left = ledger.all().stream().filter(Delivery::isToBeSaid).toList();
+      var all = ledger.all();
+      var left = all.stream().filter(Delivery::isToBeSaid).toList();
       if (left.isEmpty()) {
-        return true;
+        return Optional.of(all);
       }
       if (!one(left.getFirst(), left.size() > 1, patience)) {
-        return false;
+        return Optional.empty();
       }
     }
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The way to Slack of whoever has a thread: no call begins that might outlast the hold on it, or that Slack does not
 /// want to hear yet.
@@ -36,12 +37,25 @@ final class Line {
   <T extends Wire.Answer> Result<T> call(
       String method, Map<String, String> form, Class<T> type, Urgency urgency)
       throws InterruptedException {
+    return call(method, form, type, budget -> budgets.ask(budget, urgency));
+  }
+
+  /// The same for what is written down before it.
+  <T extends Wire.Answer> Result<T> call(
+      String method, Map<String, String> form, Class<T> type, Urgency urgency, Intent intent)
+      throws InterruptedException {
+    return call(method, form, type, budget -> budgets.ask(budget, urgency, intent));
+  }
+
+  private <T extends Wire.Answer> Result<T> call(
+      String method, Map<String, String> form, Class<T> type, Function<Budget, Permit> asking)
+      throws InterruptedException {
     var quiet = quiet();
     if (SAYING.contains(method) && quiet.isPositive()) {
       return new Later<>(quiet);
     }
     var budget = Budget.of(team, method, form);
-    switch (budgets.ask(budget, urgency)) {
+    switch (asking.apply(budget)) {
       case Permit.Wait(var pause) -> {
         return new Later<>(pause);
       }

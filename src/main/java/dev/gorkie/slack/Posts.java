@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Posts {
 
   private static final Logger LOG = Logger.getLogger(Posts.class);
+  private static final String POST = "chat.postMessage";
   private static final int PAGES_MAX = 50;
 
   private final Line line;
@@ -33,12 +34,24 @@ final class Posts {
   record Said(String ts, String by, Optional<Mark> mark, Optional<String> bare) {}
 
   /// The answer is the message's `ts`.
-  Result<String> post(Content content, Mark mark, Urgency urgency) throws InterruptedException {
+  Result<String> post(Content content, Mark mark, Urgency urgency, Intent intent)
+      throws InterruptedException {
+    return line.call(POST, posted(content, mark), Wire.Posted.class, urgency, intent)
+        .map(Posts::ts);
+  }
+
+  /// The same in other words, which Slack may take when it took nothing of the first.
+  Result<String> postInstead(Content content, Mark mark, Urgency urgency)
+      throws InterruptedException {
+    return line.call(POST, posted(content, mark), Wire.Posted.class, urgency).map(Posts::ts);
+  }
+
+  private Map<String, String> posted(Content content, Mark mark) {
     var form = form(content, mark);
     form.put("thread_ts", address.rootTs());
     form.put("unfurl_links", "false");
     form.put("unfurl_media", "false");
-    return line.call("chat.postMessage", form, Wire.Posted.class, urgency).map(Posts::ts);
+    return form;
   }
 
   Result<String> edit(String ts, Content content, Mark mark, Urgency urgency)
@@ -49,7 +62,7 @@ final class Posts {
   }
 
   /// Begins a message that grows. It cannot be marked before its end.
-  Result<String> begin(String text, Urgency urgency) throws InterruptedException {
+  Result<String> begin(String text, Urgency urgency, Intent intent) throws InterruptedException {
     var form = new LinkedHashMap<String, String>();
     form.put("channel", address.channel());
     form.put("thread_ts", address.rootTs());
@@ -59,7 +72,7 @@ final class Posts {
       form.put("recipient_user_id", address.user());
       form.put("recipient_team_id", address.team());
     }
-    return line.call("chat.startStream", form, Wire.Posted.class, urgency).map(Posts::ts);
+    return line.call("chat.startStream", form, Wire.Posted.class, urgency, intent).map(Posts::ts);
   }
 
   /// Done twice, it stands there twice.

@@ -248,10 +248,11 @@ public final class Reply implements AutoCloseable {
     // It stands above what it led to.
     card.awaitFirst();
     var patience = new Patience(deadline, line);
-    if (!delivery.all(patience)) {
+    var said = delivery.all(patience);
+    if (said.isEmpty()) {
       return false;
     }
-    if (isSuccessor || ledger.all().stream().anyMatch(row -> row.attempts > 1)) {
+    if (isSuccessor || said.get().stream().anyMatch(row -> row.attempts > 1)) {
       delivery.removeDoubles(patience);
     }
     isSaid = true;

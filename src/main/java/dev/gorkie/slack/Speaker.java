@@ -87,12 +87,12 @@ final class Speaker {
 
   private Step post(OutboxRow row, Content content, Content simpler, Urgency urgency)
       throws InterruptedException {
-    ledger.sending(row);
-    var result = posts.post(content, row.mark(), urgency);
+    var sending = new Intent(() -> ledger.noteSending(row));
+    var result = posts.post(content, row.mark(), urgency, sending);
     if (result instanceof Refused<String>(var error)
         && Content.isAboutBlocks(error)
         && !content.equals(simpler)) {
-      result = posts.post(simpler, row.mark(), urgency);
+      result = posts.postInstead(simpler, row.mark(), urgency);
     }
     return switch (result) {
       case Ok<String>(var ts) -> there(row, ts, true);
@@ -101,7 +101,7 @@ final class Speaker {
         yield new Step.Refused(error);
       }
       case Later<String>(var pause) -> {
-        ledger.notTried(row);
+        sending.row().ifPresent(ledger::notTried);
         yield new Step.NotNow(pause);
       }
       case Lost<String> _ ->

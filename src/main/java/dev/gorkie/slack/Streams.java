@@ -45,21 +45,22 @@ final class Streams {
 
   /// Begins a message with these words.
   Step begin(String part, String text) throws InterruptedException {
-    var row = ledger.begin(new Thing(part, OutboxRow.TEXT, Hash.of(text), Optional.empty(), ""));
-    return switch (posts.begin(text, Urgency.PROGRESS)) {
+    var thing = new Thing(part, OutboxRow.TEXT, Hash.of(text), Optional.empty(), "");
+    var beginning = new Intent(() -> ledger.noteBeginning(thing));
+    return switch (posts.begin(text, Urgency.PROGRESS, beginning)) {
       case Ok<String>(var ts) -> {
-        if (!ledger.begun(row, ts)) {
+        if (!ledger.begun(beginning.row().orElseThrow(), ts)) {
           throw new HoldLost(ledger.subject() + ", " + part + " is another one's");
         }
         shown.put(part, text);
         yield new Step.There(ts);
       }
       case Refused<String>(var error) -> {
-        ledger.notSaid(row);
+        ledger.notSaid(beginning.row().orElseThrow());
         yield new Step.Refused(error);
       }
       case Later<String>(var pause) -> {
-        ledger.notTried(row);
+        beginning.row().ifPresent(ledger::notTried);
         yield new Step.NotNow(pause);
       }
       case Lost<String>(var why) -> new Step.Unsure(why);
