@@ -11,9 +11,8 @@ import java.util.Map;
 final class RecoveryPart implements Part {
 
   private static final String KILLED = "kill";
-  // 30 s of lease, one look, and the quiet time in which a word of the former worker may still
-  // arrive.
-  private static final double KILLED_S_MOST = 60;
+  // 30 s of lease, a look every 5 s at what has lapsed, and as long again for a process to start.
+  private static final double KILLED_S_MOST = 40;
   private static final Duration LASTS = Duration.ofSeconds(40);
   private static final Duration INVOCATION = Duration.ofSeconds(20);
   private static final Map<String, String> LEAVES_BEFORE =
@@ -40,8 +39,7 @@ final class RecoveryPart implements Part {
             Figure.Unit.S,
             handedOn(size.of("handed", 2, 10))));
     figures.remark(
-        "The first is the campaign's, whose time goes ten times as fast; told is the time without"
-            + " that hurry, so that what processes take to start counts ten times.");
+        "The first is the campaign's, without its hurry: each duration is as it is in life.");
   }
 
   /// Some turns one after the other, each longer than an invocation may take.

@@ -21,6 +21,7 @@ final class Figures {
   private final PrintStream out;
   private final Instant begun = Instant.now();
   private final List<Duration> recoveries = new ArrayList<>();
+  private final List<Duration> shown = new ArrayList<>();
   private final List<Duration> recoveriesUntaken = new ArrayList<>();
   private final Map<String, Integer> apologies = new TreeMap<>();
   private final Map<String, Long> more = new TreeMap<>();
@@ -44,6 +45,7 @@ final class Figures {
     outcome
         .recovery()
         .ifPresent(it -> (outcome.takenBefore() ? recoveries : recoveriesUntaken).add(it));
+    outcome.shown().filter(_ -> outcome.takenBefore()).ifPresent(shown::add);
     outcome.apologies().forEach(code -> apologies.merge(code, 1, Integer::sum));
     outcome
         .violations()
@@ -93,8 +95,9 @@ final class Figures {
     return violations.size();
   }
 
-  synchronized List<Duration> recoveries() {
-    return List.copyOf(recoveries);
+  /// From each fault until the thread showed that somebody went on.
+  synchronized List<Duration> shown() {
+    return List.copyOf(shown);
   }
 
   synchronized Duration took() {
@@ -157,6 +160,7 @@ final class Figures {
             .put("time", size.time())
             .put("tookSeconds", took().toSeconds())
             .put("recoveryMillis", millis(recoveries))
+            .put("shownMillis", millis(shown))
             .put("recoveryBeforeTakenMillis", millis(recoveriesUntaken))
             .put("other", new JsonObject(new TreeMap<>(more)));
     apologies.forEach((code, times) -> json.getJsonObject("other").put(code, times));

@@ -13,6 +13,8 @@ final class Trace {
 
   private static final String EDITED = "slack chat.update card after";
   private static final String TAKEN = "db update threads lease_owner after";
+  // What somebody in the thread can see.
+  private static final Pattern SHOWN = Pattern.compile("slack (chat|agents|assistant)\\..* after");
   // Each process looks now and then for words that nobody looks after, and such a row's fence can
   // only be raised.
   static final String ADOPTED = "db update outbox fence after";
@@ -32,6 +34,7 @@ final class Trace {
   private Plan plan = Plan.none();
   private Optional<Seen> fired = Optional.empty();
   private Optional<Duration> recovery = Optional.empty();
+  private Optional<Duration> shown = Optional.empty();
   private boolean everTaken;
   private boolean takenBeforeFault;
   private long holder = Peers.UNKNOWN;
@@ -64,11 +67,18 @@ final class Trace {
     var now = new Seen(System.nanoTime(), pid, boundary);
     seen.add(now);
     follow(now, passage);
+    if (recovery.isPresent() && shown.isEmpty() && SHOWN.matcher(passage.name()).matches()) {
+      shown = Optional.of(since(fired.orElseThrow(), now));
+    }
     var due = plan.at(boundary);
     if (due.isPresent()) {
       strikes(now);
     }
     return due;
+  }
+
+  private static Duration since(Seen before, Seen now) {
+    return Duration.ofNanos(now.nanos() - before.nanos());
   }
 
   private void strikes(Seen now) {
@@ -98,7 +108,7 @@ final class Trace {
     if (passage.name().equals(TAKEN)) {
       everTaken = true;
       if (recovery.isEmpty() && fired.filter(it -> it.pid() != now.pid()).isPresent()) {
-        recovery = Optional.of(Duration.ofNanos(now.nanos() - fired.orElseThrow().nanos()));
+        recovery = Optional.of(since(fired.orElseThrow(), now));
       }
       holder = now.pid();
       return;
@@ -155,6 +165,11 @@ final class Trace {
     return recovery;
   }
 
+  /// From the fault until the thread showed something of that one.
+  synchronized Optional<Duration> shown() {
+    return shown;
+  }
+
   /// Whether a worker had the thread already when it went wrong; before that only Lambda knows of the message.
   synchronized boolean wasTakenBeforeFault() {
     return takenBeforeFault;
@@ -175,7 +190,7 @@ final class Trace {
     for (var one : seen) {
       if (one.boundary().startsWith(EDITED)) {
         if (before.isPresent() && before.get().pid() != one.pid()) {
-          pauses.add(Duration.ofNanos(one.nanos() - before.get().nanos()));
+          pauses.add(since(before.get(), one));
         }
         before = Optional.of(one);
       }

@@ -199,7 +199,7 @@ public final class Simulation {
     private void works() {
       waited("the database");
       finishes = course.now().plus(work.runs());
-      workspace.conduct.say(course.now(), Saying.SIGN, channel);
+      say(Saying.SIGN, channel);
       course.in(Conduct.untilCard(), this::card);
       if (work.isStreamed()) {
         course.in(work.runs().minus(work.writes()), this::stream);
@@ -212,13 +212,13 @@ public final class Simulation {
         return;
       }
       if (!isCarded) {
-        var wait = workspace.conduct.say(course.now(), Saying.CARD, channel);
+        var wait = say(Saying.CARD, channel);
         isCarded = wait.isEmpty();
         carded = course.now();
         course.in(wait.orElse(Conduct.betweenEdits(workspace.atWork)), this::card);
         return;
       }
-      var wait = workspace.conduct.say(course.now(), Saying.EDIT, channel);
+      var wait = say(Saying.EDIT, channel);
       edits += wait.isEmpty() ? 1 : 0;
       course.in(wait.orElse(Conduct.betweenEdits(workspace.atWork)), this::card);
     }
@@ -228,7 +228,7 @@ public final class Simulation {
         return;
       }
       var what = isStreaming ? Saying.MORE : Saying.BEGINNING;
-      var wait = workspace.conduct.say(course.now(), what, channel);
+      var wait = say(what, channel);
       isStreaming |= wait.isEmpty();
       course.in(
           wait.filter(it -> it.compareTo(APPENDED_EVERY) > 0).orElse(APPENDED_EVERY), this::stream);
@@ -244,7 +244,7 @@ public final class Simulation {
 
     private void answer() {
       var what = isStreaming ? Saying.ENDING : Saying.ANSWER;
-      var wait = workspace.conduct.say(course.now(), what, channel);
+      var wait = say(what, channel);
       if (wait.isPresent()) {
         course.in(wait.get(), this::answer);
       } else {
@@ -265,10 +265,7 @@ public final class Simulation {
 
     /// The card's last state, as long as that is worth it; then all is given back.
     private void close(Instant until) {
-      var wait =
-          isCarded
-              ? workspace.conduct.say(course.now(), Saying.LAST_EDIT, channel)
-              : Optional.<Duration>empty();
+      var wait = isCarded ? say(Saying.LAST_EDIT, channel) : Optional.<Duration>empty();
       if (wait.isPresent() && course.now().plus(wait.get()).isBefore(until)) {
         course.in(wait.get(), () -> close(until));
         return;
@@ -289,6 +286,11 @@ public final class Simulation {
 
     private Duration noticed() {
       return Duration.ofMillis(random.nextLong(LOOKS_IN_LINE_EVERY.toMillis()));
+    }
+
+    private Optional<Duration> say(Saying what, String where) {
+      tables.asks();
+      return workspace.conduct.say(course.now(), what, where);
     }
 
     private void waited(String what) {
