@@ -371,8 +371,7 @@ public class Inbox {
 
   /// How many threads of the workspace are being worked on; empty when this one is another worker's.
   OptionalInt renew(ThreadKey thread, Claimed claimed) {
-    return database.transaction(
-        () -> threads.renewLease(thread, claimed.owner(), claimed.fence(), lease.lasts()));
+    return threads.renewLease(thread, claimed.owner(), claimed.fence(), lease.lasts());
   }
 
   Lease lease() {

@@ -1,6 +1,7 @@
 package dev.gorkie.inbox;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Database;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -16,10 +17,12 @@ import java.util.OptionalInt;
 @ApplicationScoped
 class ThreadRows {
 
+  private final Database database;
   private final EntityManager entities;
 
   @Inject
-  ThreadRows(EntityManager entities) {
+  ThreadRows(Database database, EntityManager entities) {
+    this.database = database;
     this.entities = entities;
   }
 
@@ -126,6 +129,13 @@ class ThreadRows {
       (select 1 + count(*) from threads o
        where o.team = t.team and o.thread_id <> t.thread_id and o.lease_until > clock_timestamp())
       """;
+
+  private static final String RENEW =
+      """
+      update threads t set lease_until = clock_timestamp() + ? * interval '1 millisecond', updated_at = now()
+      where t.thread_id = ? and t.lease_owner = ? and t.fence = ?
+      returning\s"""
+          + TURNS;
 
   /// Nothing is to be done in a thread that waits for a person, unless something came in meanwhile.
   private static final String NOT_SUSPENDED =
@@ -237,22 +247,10 @@ class ThreadRows {
 
   /// How many threads of the workspace are being worked on, this one among them; empty when it is another worker's.
   OptionalInt renewLease(ThreadKey thread, String owner, long fence, Duration lasts) {
-    return entities
-        .createNativeQuery(
-            """
-            update threads t
-            set lease_until = clock_timestamp() + :millis * interval '1 millisecond', updated_at = now()
-            where t.thread_id = :thread and t.lease_owner = :owner and t.fence = :fence
-            returning\s"""
-                + TURNS,
-            Long.class)
-        .setParameter("millis", lasts.toMillis())
-        .setParameter("thread", thread.toString())
-        .setParameter("owner", owner)
-        .setParameter("fence", fence)
-        .getResultList()
+    return database
+        .ask(RENEW, row -> row.getInt(1), lasts.toMillis(), thread.toString(), owner, fence)
         .stream()
-        .mapToInt(turns -> ((Number) turns).intValue())
+        .mapToInt(Integer::intValue)
         .findFirst();
   }
 

@@ -39,6 +39,12 @@ class Outbox {
     return new Ledger(database, rows, address, subject, fence);
   }
 
+  /// Nobody who came before changes anything of this subject. Whether somebody did come before. Only inside a transaction of the
+  /// caller's.
+  boolean takeOver(String subject, long fence) {
+    return rows.takeOver(subject, fence) > 0;
+  }
+
   /// A thing of which no turn knows. Only inside a transaction of the caller's.
   void note(Address address, String subject, OutboxRows.Thing thing) {
     var fence = rows.fenceOf(address.thread());

@@ -61,14 +61,26 @@ public class Replies {
     this.resolveAgain = settings.resolveAgain();
   }
 
+  /// Nobody who spoke for a subject before changes anything of it any more. Whether somebody did. Only inside a transaction of the
+  /// caller's.
+  public boolean takeOver(String subject, Hold hold) {
+    return outbox.takeOver(subject, hold.fence()) || hold.lapsed().isPresent();
+  }
+
   /// For a subject that begins or goes on, with what was said of it before. Whatever waits for Slack waits no longer
   /// than until the deadline.
   ///
   /// @param begun when the work began, whoever did it first
-  public Reply open(Address address, String subject, Instant begun, Hold hold, Deadline deadline) {
+  /// @param isSuccessor whether it was taken over from somebody
+  public Reply open(
+      Address address,
+      String subject,
+      Instant begun,
+      Hold hold,
+      boolean isSuccessor,
+      Deadline deadline) {
     var line = line(address, hold);
     var ledger = outbox.ledger(address, subject, hold.fence());
-    var isSuccessor = ledger.takeOver() || hold.lapsed().isPresent();
     var posts = new Posts(line, address);
     var speaker = new Speaker(ledger, posts, settling);
     var streams = new Streams(ledger, posts, speaker, settling);

@@ -73,15 +73,9 @@ final class Turn {
 
   /// Whether the turn came to its end; otherwise it is to be gone on with.
   boolean run() throws InterruptedException {
-    var row =
-        rooms
-            .database()
-            .transaction(() -> rooms.rows().begin(claim))
-            .orElseThrow(() -> new LeaseLost(claim));
-    var address = claim.messages().getFirst().event().address();
-    var subject = Commands.turn(claim.turn());
-    try (var reply =
-        rooms.replies().open(address, subject, row.startedAt, new Holding(claim), deadline)) {
+    var begun = rooms.database().transaction(this::begun).orElseThrow(() -> new LeaseLost(claim));
+    var row = begun.row();
+    try (var reply = open(begun)) {
       var first = claim.messages().getFirst().event();
       reply.acknowledge(first.isFollowUp() ? "" : first.written(_ -> "somebody"));
       claim.messages().stream()
@@ -97,6 +91,33 @@ final class Turn {
     } catch (HoldLost lost) {
       throw new LeaseLost(claim, lost);
     }
+  }
+
+  /// @param isSuccessor whether another worker spoke for the turn before
+  private record Begun(TurnRow row, boolean isSuccessor) {}
+
+  /// Empty when another worker has taken over already.
+  private Optional<Begun> begun() {
+    return rooms
+        .rows()
+        .begin(claim)
+        .map(row -> new Begun(row, rooms.replies().takeOver(subject(), new Holding(claim))));
+  }
+
+  private Reply open(Begun begun) {
+    return rooms
+        .replies()
+        .open(
+            claim.messages().getFirst().event().address(),
+            subject(),
+            begun.row().startedAt,
+            new Holding(claim),
+            begun.isSuccessor(),
+            deadline);
+  }
+
+  private String subject() {
+    return Commands.turn(claim.turn());
   }
 
   private boolean run(TurnRow row, Reply reply, Conclusion conclusion) throws InterruptedException {

@@ -106,7 +106,7 @@ class LossTest {
     for (var fence = 1; !isDelivered; fence++) {
       var hold = new TestHold(fence);
       var deadline = Deadline.in(SlackAtHand.SOON);
-      try (var reply = slack.replies().open(at, turn, deadline.clock().instant(), hold, deadline)) {
+      try (var reply = slack.open(at, turn, hold, deadline)) {
         if (!isDecided) {
           reply.step("a", "Reading", "");
           upload(reply);

@@ -119,7 +119,13 @@ final class SlackAtHand implements AutoCloseable {
   }
 
   Reply open(String turn, Hold hold, Deadline deadline) {
-    return replies().open(address, turn, deadline.clock().instant(), hold, deadline);
+    return open(address, turn, hold, deadline);
+  }
+
+  Reply open(Address at, String turn, Hold hold, Deadline deadline) {
+    var isSuccessor =
+        tables.orElseThrow().database.transaction(() -> replies().takeOver(turn, hold));
+    return replies().open(at, turn, deadline.clock().instant(), hold, isSuccessor, deadline);
   }
 
   Replies replies() {

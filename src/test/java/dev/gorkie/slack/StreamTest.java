@@ -108,8 +108,7 @@ class StreamTest {
             ts,
             slack.address.user());
     var deadline = Deadline.in(SlackAtHand.SOON);
-    var now = deadline.clock().instant();
-    try (var reply = slack.replies().open(direct, "turn-1", now, new TestHold(1), deadline)) {
+    try (var reply = slack.open(direct, "turn-1", new TestHold(1), deadline)) {
       reply.say(BEGINNING);
       slack.workspace.awaitThread(
           "@ada",
