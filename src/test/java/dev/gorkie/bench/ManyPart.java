@@ -6,6 +6,9 @@ import dev.gorkie.local.model.ToolCall;
 import dev.gorkie.local.slack.ApiCall;
 import dev.gorkie.local.slack.Channel;
 import dev.gorkie.local.slack.LocalSlack;
+import dev.gorkie.simulation.Scenario;
+import dev.gorkie.simulation.Simulation;
+import dev.gorkie.simulation.Work;
 import dev.gorkie.way.Gorkie;
 import java.io.IOException;
 import java.net.URI;
@@ -36,6 +39,7 @@ final class ManyPart implements Part {
   private static final double OWN_MS_MOST = 1;
   // A program's first minutes go to the compiler, whatever it does in them.
   private static final String WARM = " in a server that has been at work for a while";
+  private static final String LAST_STATE = ": a card's last state after it";
   private static final Duration TURN_MOST = Duration.ofMinutes(15);
 
   /// A question that was asked.
@@ -50,7 +54,9 @@ final class ManyPart implements Part {
   public void run(Size size, Figures figures) throws IOException, InterruptedException {
     var lasts = Duration.ofSeconds(size.of("seconds", 12, 30));
     real(lasts, counts(List.of(1, 10, 50), size.of("real", 2, 50)), figures);
-    played(lasts, counts(List.of(100, 1_000), size.of("played", 100, 1_000)), figures);
+    var most = size.of("played", 100, 1_000);
+    played(lasts, counts(List.of(100, 1_000), most), figures);
+    simulated(lasts, most, figures);
     functions(lasts, counts(List.of(1, 10, 50), size.of("processes", 2, 50)), figures);
     figures.remark(
         "Each turn lasts %d s; they begin within two thirds of that. A turn-second is one second of one turn."
@@ -98,6 +104,18 @@ final class ManyPart implements Part {
           .run(workspaces, most, Optional.of(keepers));
       gorkie.close();
     }
+  }
+
+  /// Whether the simulation has it as it is: what there is beside it is its own clock.
+  private static void simulated(Duration lasts, int count, Figures figures) {
+    var within = lasts.multipliedBy(2).dividedBy(3);
+    var round = Scenario.round("many", WORKSPACES, count, within, Work.of(lasts, ANSWERING));
+    figures.add(
+        Figure.of(
+                count + " in the simulation" + LAST_STATE,
+                Figure.Unit.S,
+                Simulation.run(round).cardsLate())
+            .beside(count + " in a server" + LAST_STATE));
   }
 
   private static Round played(
@@ -253,7 +271,7 @@ final class ManyPart implements Part {
       }
       figures.add(Figure.of(name + ": an answer after Pi's last word", Figure.Unit.S, answers));
       if (!cards.isEmpty()) {
-        figures.add(Figure.of(name + ": a card's last state after it", Figure.Unit.S, cards));
+        figures.add(Figure.of(name + LAST_STATE, Figure.Unit.S, cards));
         figures.remark(
             "%s: the last card was %.1f s late; one edit interval was %.1f s."
                 .formatted(

@@ -6,6 +6,7 @@ import java.util.Map;
 /// What a scenario came to.
 ///
 /// @param late in seconds, of each answer: from its last word on to where it is read
+/// @param cardsLate in seconds, of each card that was brought to its last state at once: how long after Pi's last word
 /// @param quietWaits in seconds, of each turn outside of the first workspace: all that somebody waited beside Pi's own work
 /// @param waited in seconds, all together, for what
 /// @param betweenEdits in seconds, of each turn that had a card for so long
@@ -16,6 +17,7 @@ public record Outcome(
     long asked,
     long answered,
     List<Double> late,
+    List<Double> cardsLate,
     List<Double> quietWaits,
     Map<String, Double> waited,
     List<Double> betweenEdits,

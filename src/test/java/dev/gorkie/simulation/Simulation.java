@@ -44,6 +44,7 @@ public final class Simulation {
   private final List<Workspace> workspaces = new ArrayList<>();
 
   private final List<Double> late = new ArrayList<>();
+  private final List<Double> cardsLate = new ArrayList<>();
   private final List<Double> quietWaits = new ArrayList<>();
   private final List<Double> betweenEdits = new ArrayList<>();
   private final Map<String, Double> waited = new TreeMap<>();
@@ -99,6 +100,7 @@ public final class Simulation {
         asked,
         answered,
         late,
+        cardsLate,
         quietWaits,
         waited,
         betweenEdits,
@@ -143,7 +145,7 @@ public final class Simulation {
     private final int thread = thread();
     private final String channel = "C" + thread % CHANNELS;
     private final String author = "U" + thread;
-    private final Work work = Work.draw(random);
+    private final Work work = scenario.work().orElseGet(() -> Work.draw(random));
     private final Instant came = course.now();
     private Instant since = came;
     private Instant served = came;
@@ -271,6 +273,9 @@ public final class Simulation {
         return;
       }
       waited.merge("Slack, for a card's last state", seconds(since, course.now()), Double::sum);
+      if (isCarded && wait.isEmpty()) {
+        cardsLate.add(seconds(finishes, course.now()));
+      }
       atWork--;
       workspace.atWork--;
       tables.end();

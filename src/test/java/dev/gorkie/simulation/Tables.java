@@ -8,7 +8,7 @@ final class Tables {
 
   // As the database's own log counts them, without the question that goes before each call of
   // Slack.
-  static final int OF_A_TURN = 32;
+  static final int OF_A_TURN = 30;
   // A function looks twice in a second for what came in, and renews its lease every ten.
   static final double OF_A_SECOND = 2.1;
 

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 /// @param runs how long Pi works
 /// @param isStreamed whether the answer is long enough to be seen while it is written
 /// @param writes for how long it is written
-record Work(Duration runs, boolean isStreamed, Duration writes) {
+public record Work(Duration runs, boolean isStreamed, Duration writes) {
 
   // A median of half a minute; one turn in twenty takes three and a half minutes and more.
   private static final double MEDIAN_SECONDS = 30;
@@ -27,6 +27,11 @@ record Work(Duration runs, boolean isStreamed, Duration writes) {
         seconds(seconds),
         random.nextDouble() < STREAMED,
         seconds(Math.min(seconds / 2, WRITING_SECONDS)));
+  }
+
+  /// One that always takes as long.
+  public static Work of(Duration runs, Duration writes) {
+    return new Work(runs, true, writes);
   }
 
   private static Duration seconds(double seconds) {
