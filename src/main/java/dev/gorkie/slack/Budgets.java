@@ -1,6 +1,5 @@
 package dev.gorkie.slack;
 
-import dev.gorkie.database.Database;
 import dev.gorkie.slack.BudgetRows.Wish;
 import dev.gorkie.slack.Result.Later;
 import dev.gorkie.slack.Result.Lost;
@@ -17,12 +16,10 @@ class Budgets {
   // While somebody else is trying.
   static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
-  private final Database database;
   private final BudgetRows rows;
   private final Rates rates;
 
-  Budgets(Database database, BudgetRows rows, SlackSettings settings) {
-    this.database = database;
+  Budgets(BudgetRows rows, SlackSettings settings) {
     this.rows = rows;
     this.rates = Rates.of(settings);
   }
@@ -36,22 +33,10 @@ class Budgets {
   }
 
   Permit ask(Budget budget, Urgency urgency) {
-    return spend(budget, urgency, () -> {});
-  }
-
-  /// The same, with which this is written down or not at all.
-  Permit ask(Budget budget, Urgency urgency, Intent intent) {
-    return database.transaction(() -> spend(budget, urgency, intent::write));
-  }
-
-  private Permit spend(Budget budget, Urgency urgency, Runnable then) {
     var wish = rates.wish(budget, urgency);
-    var isProbe = rows.spend(budget, wish);
-    if (isProbe.isEmpty()) {
-      return new Permit.Wait(pause(budget, wish));
-    }
-    then.run();
-    return new Permit.Go(isProbe.get());
+    return rows.spend(budget, wish)
+        .<Permit>map(Permit.Go::new)
+        .orElseGet(() -> new Permit.Wait(pause(budget, wish)));
   }
 
   private Duration pause(Budget budget, Wish wish) {

@@ -3,19 +3,20 @@ package dev.gorkie.slack;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What is written down before something is said: in one transaction with the price of the call, so that nothing counts as being said
-/// for which there was no allowance.
+/// What is written down before something is said, once there is an allowance for it: whoever has to wait has written nothing.
+///
+/// Not together with the price, though that would save a transaction: a workspace's turns share a row of the allowances, and each
+/// would have it for as long as several statements take.
 final class Intent {
 
   private final Supplier<OutboxRow> write;
   private Optional<OutboxRow> row = Optional.empty();
 
-  /// @param write the row that tells of it; only inside a transaction of the caller's
+  /// @param write the row that tells of it
   Intent(Supplier<OutboxRow> write) {
     this.write = write;
   }
 
-  /// Only inside a transaction of the caller's.
   void write() {
     row = Optional.of(write.get());
   }

@@ -71,10 +71,13 @@ final class Ledger {
         });
   }
 
-  /// The row of a text that is about to be begun. Only inside a transaction of the caller's.
-  OutboxRow noteBeginning(Thing thing) {
-    mustHold(rows.begin(address, subject, thing, fence), thing.part());
-    return rows.of(subject, thing.part()).orElseThrow();
+  /// The row of a text that is about to be begun.
+  OutboxRow begin(Thing thing) {
+    return database.transaction(
+        () -> {
+          mustHold(rows.begin(address, subject, thing, fence), thing.part());
+          return rows.of(subject, thing.part()).orElseThrow();
+        });
   }
 
   /// False when it is another holder's to say so.
@@ -108,9 +111,8 @@ final class Ledger {
     change(row, () -> rows.isAnew(row, fence));
   }
 
-  /// Only inside a transaction of the caller's.
-  OutboxRow noteSending(OutboxRow row) {
-    mustHold(rows.isSent(row, fence), row.part);
+  OutboxRow sending(OutboxRow row) {
+    change(row, () -> rows.isSent(row, fence));
     return row;
   }
 

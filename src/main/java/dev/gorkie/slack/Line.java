@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /// The way to Slack of whoever has a thread: no call begins that might outlast the hold on it, or that Slack does not
 /// want to hear yet.
@@ -37,30 +36,31 @@ final class Line {
   <T extends Wire.Answer> Result<T> call(
       String method, Map<String, String> form, Class<T> type, Urgency urgency)
       throws InterruptedException {
-    return call(method, form, type, budget -> budgets.ask(budget, urgency));
+    return call(method, form, type, urgency, () -> {});
   }
 
   /// The same for what is written down before it.
   <T extends Wire.Answer> Result<T> call(
       String method, Map<String, String> form, Class<T> type, Urgency urgency, Intent intent)
       throws InterruptedException {
-    return call(method, form, type, budget -> budgets.ask(budget, urgency, intent));
+    return call(method, form, type, urgency, intent::write);
   }
 
   private <T extends Wire.Answer> Result<T> call(
-      String method, Map<String, String> form, Class<T> type, Function<Budget, Permit> asking)
+      String method, Map<String, String> form, Class<T> type, Urgency urgency, Runnable beforehand)
       throws InterruptedException {
     var quiet = quiet();
     if (SAYING.contains(method) && quiet.isPositive()) {
       return new Later<>(quiet);
     }
     var budget = Budget.of(team, method, form);
-    switch (asking.apply(budget)) {
+    switch (budgets.ask(budget, urgency)) {
       case Permit.Wait(var pause) -> {
         return new Later<>(pause);
       }
       case Permit.Go permit -> {
         try {
+          beforehand.run();
           awaitRenewal();
         } catch (HoldLost lost) {
           budgets.giveBack(budget, permit);

@@ -87,7 +87,7 @@ final class Speaker {
 
   private Step post(OutboxRow row, Content content, Content simpler, Urgency urgency)
       throws InterruptedException {
-    var sending = new Intent(() -> ledger.noteSending(row));
+    var sending = new Intent(() -> ledger.sending(row));
     var result = posts.post(content, row.mark(), urgency, sending);
     if (result instanceof Refused<String>(var error)
         && Content.isAboutBlocks(error)

@@ -46,7 +46,7 @@ final class Streams {
   /// Begins a message with these words.
   Step begin(String part, String text) throws InterruptedException {
     var thing = new Thing(part, OutboxRow.TEXT, Hash.of(text), Optional.empty(), "");
-    var beginning = new Intent(() -> ledger.noteBeginning(thing));
+    var beginning = new Intent(() -> ledger.begin(thing));
     return switch (posts.begin(text, Urgency.PROGRESS, beginning)) {
       case Ok<String>(var ts) -> {
         if (!ledger.begun(beginning.row().orElseThrow(), ts)) {

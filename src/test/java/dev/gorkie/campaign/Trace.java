@@ -67,7 +67,10 @@ final class Trace {
     var now = new Seen(System.nanoTime(), pid, boundary);
     seen.add(now);
     follow(now, passage);
-    if (recovery.isPresent() && shown.isEmpty() && SHOWN.matcher(passage.name()).matches()) {
+    if (recovery.isPresent()
+        && shown.isEmpty()
+        && pid == holder
+        && SHOWN.matcher(passage.name()).matches()) {
       shown = Optional.of(since(fired.orElseThrow(), now));
     }
     var due = plan.at(boundary);

@@ -22,6 +22,8 @@ public final class Simulation {
   private static final Duration APPENDED_EVERY = Duration.ofSeconds(1);
   private static final Duration CARD_CLOSES_WITHIN = Duration.ofMinutes(1);
   private static final Duration LOOKS_IN_LINE_EVERY = Duration.ofSeconds(2);
+  // With its lease a turn learns how many there are.
+  private static final Duration COUNTED_EVERY = Duration.ofSeconds(10);
   private static final int CHANNELS = 20;
 
   /// What lies in the nature of things, and is no limit.
@@ -151,6 +153,8 @@ public final class Simulation {
     private Instant served = came;
     private Instant finishes = came;
     private Instant carded = came;
+    private Instant counted = came;
+    private int known;
     private boolean isCarded;
     private boolean isStreaming;
     private boolean isOver;
@@ -194,6 +198,8 @@ public final class Simulation {
       atWork++;
       workspace.atWork++;
       atOnce = Math.max(atOnce, atWork);
+      counted = course.now();
+      known = workspace.atWork;
       tables.begin();
       course.in(tables.does(Tables.OF_A_TURN - OF_AN_ANSWER), this::works);
     }
@@ -217,12 +223,12 @@ public final class Simulation {
         var wait = say(Saying.CARD, channel);
         isCarded = wait.isEmpty();
         carded = course.now();
-        course.in(wait.orElse(Conduct.betweenEdits(workspace.atWork)), this::card);
+        course.in(wait.orElse(betweenEdits()), this::card);
         return;
       }
       var wait = say(Saying.EDIT, channel);
       edits += wait.isEmpty() ? 1 : 0;
-      course.in(wait.orElse(Conduct.betweenEdits(workspace.atWork)), this::card);
+      course.in(wait.orElse(betweenEdits()), this::card);
     }
 
     private void stream() {
@@ -293,9 +299,20 @@ public final class Simulation {
       return Duration.ofMillis(random.nextLong(LOOKS_IN_LINE_EVERY.toMillis()));
     }
 
+    /// Who may not is told in another transaction for how long.
     private Optional<Duration> say(Saying what, String where) {
-      tables.asks();
-      return workspace.conduct.say(course.now(), what, where);
+      var wait = workspace.conduct.say(course.now(), what, where);
+      tables.asks(wait.isEmpty() ? 1 : 2);
+      return wait;
+    }
+
+    /// As many as are at work, as far as this one knows.
+    private Duration betweenEdits() {
+      if (course.now().isAfter(counted.plus(COUNTED_EVERY))) {
+        counted = course.now();
+        known = workspace.atWork;
+      }
+      return Conduct.betweenEdits(known);
     }
 
     private void waited(String what) {

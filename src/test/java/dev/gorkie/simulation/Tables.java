@@ -35,10 +35,10 @@ final class Tables {
     atWork--;
   }
 
-  /// One more, for which nobody here waits.
-  void asks() {
+  /// So many more, for which nobody here waits.
+  void asks(int transactions) {
     count();
-    backlog++;
+    backlog += transactions;
   }
 
   /// How long these take, with what is before them.

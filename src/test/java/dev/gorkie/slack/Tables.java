@@ -45,7 +45,7 @@ class Tables {
   }
 
   Budgets budgets(SlackSettings settings) {
-    return new Budgets(database, budgetRows, settings);
+    return new Budgets(budgetRows, settings);
   }
 
   List<OutboxRow> of(String subject) {
