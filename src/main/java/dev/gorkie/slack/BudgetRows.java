@@ -1,37 +1,50 @@
 package dev.gorkie.slack;
 
 import dev.gorkie.database.Database;
+import dev.gorkie.slack.Budgets.Permit;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 
 /// The table of allowances. Time is the database's alone. It is asked before each call of Slack, so each question is one statement,
 /// with nothing around it unless the caller has a transaction.
 @ApplicationScoped
 class BudgetRows {
 
-  private static final String SPEND =
+  // Whoever may not, as far as it can be seen, leaves the row alone: all turns of a workspace come
+  // by here. Whoever may looks once
+  // more when he has the row for himself.
+  private static final String ASK =
       """
-      insert into budgets (team, method, channel, paid_until)
-      values (?, ?, ?, clock_timestamp() + ? * interval '1 millisecond')
-      on conflict (team, method, channel) do update
-        set paid_until = greatest(budgets.paid_until, clock_timestamp()) + ? * interval '1 millisecond',
-            probed_until = case when budgets.open_at is null then null
-                           else clock_timestamp() + ? * interval '1 millisecond' end
-        where budgets.paid_until <= clock_timestamp() + ? * interval '1 millisecond'
-          and (budgets.open_at is null
-               or budgets.open_at + ? * interval '1 millisecond' <= clock_timestamp()
-                  and (budgets.probed_until is null or budgets.probed_until < clock_timestamp()))
-      returning open_at is not null
-      """;
-
-  private static final String WAIT =
-      """
-      select (extract(epoch from
-               greatest(paid_until - ? * interval '1 millisecond', open_at + ? * interval '1 millisecond')
-               - clock_timestamp()) * 1000)::bigint
-      from budgets where team = ? and method = ? and channel = ?
+      with wish as (
+        select ?::text as team, ?::text as method, ?::text as channel, ? * interval '1 millisecond' as every,
+               ? * interval '1 millisecond' as ahead, ? * interval '1 millisecond' as after,
+               ? * interval '1 millisecond' as probe),
+      seen as (
+        select b.paid_until - wish.ahead as paid, b.open_at + wish.after as opens, b.probed_until
+        from budgets b, wish where b.team = wish.team and b.method = wish.method and b.channel = wish.channel),
+      spent as (
+        insert into budgets (team, method, channel, paid_until)
+        select team, method, channel, clock_timestamp() + every from wish
+        where not exists (
+          select 1 from seen
+          where paid > clock_timestamp() or opens > clock_timestamp()
+            or opens is not null and probed_until >= clock_timestamp())
+        on conflict (team, method, channel) do update
+          set paid_until = greatest(budgets.paid_until, clock_timestamp()) + (select every from wish),
+              probed_until = case when budgets.open_at is null then null
+                             else clock_timestamp() + (select probe from wish) end
+          where budgets.paid_until <= clock_timestamp() + (select ahead from wish)
+            and (budgets.open_at is null
+                 or budgets.open_at + (select after from wish) <= clock_timestamp()
+                    and (budgets.probed_until is null or budgets.probed_until < clock_timestamp()))
+        returning open_at is not null as probes)
+      select probes, 0 from spent
+      union all
+      select null, (extract(epoch from greatest(paid, opens) - clock_timestamp()) * 1000)::bigint
+      from seen where not exists (select 1 from spent)
       """;
 
   private static final String CLOSE =
@@ -72,35 +85,27 @@ class BudgetRows {
   /// @param probe how long whoever tries has for it
   record Wish(Duration every, Duration ahead, Duration after, Duration probe) {}
 
-  /// Empty when it is not allowed now; else whether it is the one try at a gate that was closed.
-  Optional<Boolean> spend(Budget budget, Wish wish) {
-    return database.ask(
-        SPEND,
-        row -> row.getBoolean(1),
-        budget.team(),
-        budget.method(),
-        budget.channel(),
-        wish.every().toMillis(),
-        wish.every().toMillis(),
-        wish.probe().toMillis(),
-        wish.ahead().toMillis(),
-        wish.after().toMillis());
-  }
-
-  /// How long to wait before asking again; nothing when somebody is just trying.
-  Duration wait(Budget budget, Wish wish) {
+  /// How long a wait is, it tells as far as it can be seen: nothing where somebody is just trying, or was faster.
+  Permit ask(Budget budget, Wish wish) {
     return database
         .ask(
-            WAIT,
-            row -> row.getLong(1),
-            wish.ahead().toMillis(),
-            wish.after().toMillis(),
+            ASK,
+            BudgetRows::permit,
             budget.team(),
             budget.method(),
-            budget.channel())
-        .filter(millis -> millis > 0)
-        .map(Duration::ofMillis)
-        .orElse(Duration.ZERO);
+            budget.channel(),
+            wish.every().toMillis(),
+            wish.ahead().toMillis(),
+            wish.after().toMillis(),
+            wish.probe().toMillis())
+        .orElseGet(() -> new Permit.Wait(Duration.ZERO));
+  }
+
+  private static Permit permit(ResultSet row) throws SQLException {
+    var isProbe = row.getBoolean(1);
+    return row.wasNull()
+        ? new Permit.Wait(Duration.ofMillis(Math.max(0, row.getLong(2))))
+        : new Permit.Go(isProbe);
   }
 
   /// Slack has had enough: nobody calls before that, and then the allowance is used up.

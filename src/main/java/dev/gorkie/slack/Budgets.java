@@ -1,6 +1,5 @@
 package dev.gorkie.slack;
 
-import dev.gorkie.slack.BudgetRows.Wish;
 import dev.gorkie.slack.Result.Later;
 import dev.gorkie.slack.Result.Lost;
 import dev.gorkie.slack.Result.Ok;
@@ -33,15 +32,10 @@ class Budgets {
   }
 
   Permit ask(Budget budget, Urgency urgency) {
-    var wish = rates.wish(budget, urgency);
-    return rows.spend(budget, wish)
-        .<Permit>map(Permit.Go::new)
-        .orElseGet(() -> new Permit.Wait(pause(budget, wish)));
-  }
-
-  private Duration pause(Budget budget, Wish wish) {
-    var wait = rows.wait(budget, wish);
-    return wait.isZero() ? LOOK_AGAIN : wait;
+    return switch (rows.ask(budget, rates.wish(budget, urgency))) {
+      case Permit.Wait(var pause) when pause.isZero() -> new Permit.Wait(LOOK_AGAIN);
+      case Permit permit -> permit;
+    };
   }
 
   /// What came of a call that was permitted.

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// for each as at Lambda.
 final class ManyPart implements Part {
 
+  private static final String MANY = "many";
   private static final String PROMPT = "Take your time.";
   private static final int WORKSPACES = 20;
   private static final int CHANNELS = 10;
@@ -47,7 +48,7 @@ final class ManyPart implements Part {
 
   @Override
   public String name() {
-    return "many";
+    return MANY;
   }
 
   @Override
@@ -100,6 +101,9 @@ final class ManyPart implements Part {
             .run(workspaces, count, Optional.of(keepers));
       }
       var most = counts.getLast();
+      // Not measured: here the compiler is still at work.
+      played(installation, gorkie, lasts, new Figures(MANY), "on the way there")
+          .run(workspaces, most, Optional.of(keepers));
       played(installation, gorkie, lasts, figures, most + WARM)
           .run(workspaces, most, Optional.of(keepers));
       gorkie.close();

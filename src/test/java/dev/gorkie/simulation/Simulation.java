@@ -299,11 +299,9 @@ public final class Simulation {
       return Duration.ofMillis(random.nextLong(LOOKS_IN_LINE_EVERY.toMillis()));
     }
 
-    /// Who may not is told in another transaction for how long.
     private Optional<Duration> say(Saying what, String where) {
-      var wait = workspace.conduct.say(course.now(), what, where);
-      tables.asks(wait.isEmpty() ? 1 : 2);
-      return wait;
+      tables.asks();
+      return workspace.conduct.say(course.now(), what, where);
     }
 
     /// As many as are at work, as far as this one knows.

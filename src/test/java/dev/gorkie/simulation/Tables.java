@@ -35,10 +35,10 @@ final class Tables {
     atWork--;
   }
 
-  /// So many more, for which nobody here waits.
-  void asks(int transactions) {
+  /// One more, for which nobody here waits.
+  void asks() {
     count();
-    backlog += transactions;
+    backlog++;
   }
 
   /// How long these take, with what is before them.

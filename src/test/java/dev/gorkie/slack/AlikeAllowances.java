@@ -3,6 +3,7 @@ package dev.gorkie.slack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gorkie.database.Database;
+import dev.gorkie.slack.Budgets.Permit;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,15 +106,19 @@ final class AlikeAllowances {
         allowance.giveBack();
       }
       default -> {
-        assertEquals(
-            rows.spend(budget, wish), allowance.spend(now, wish), () -> String.join("\n", told));
-        // The table tells whole milliseconds.
-        assertEquals(
-            rows.wait(budget, wish).toMillis(),
-            Math.round(allowance.wait(now, wish).toNanos() / NANOS_PER_MS),
-            () -> String.join("\n", told));
+        var isProbe = allowance.spend(now, wish);
+        var permit =
+            isProbe
+                .<Permit>map(Permit.Go::new)
+                .orElseGet(() -> new Permit.Wait(inMillis(allowance.wait(now, wish))));
+        assertEquals(rows.ask(budget, wish), permit, () -> String.join("\n", told));
       }
     }
+  }
+
+  /// As the table tells it.
+  private static Duration inMillis(Duration duration) {
+    return Duration.ofMillis(Math.round(duration.toNanos() / NANOS_PER_MS));
   }
 
   /// Inside a transaction, until its end: what asks for the time asks us.
