@@ -38,6 +38,8 @@ final class Functions {
     environment.remove("GORKIE_DATABASE_MIGRATE_AT_START");
     environment.put("GORKIE_ROLE", "worker");
     environment.put("GORKIE_WORKER_FUNCTION", WORKER);
+    // As they are deployed: nobody waits for the answer of the second one.
+    environment.put("GORKIE_SLACK_TOLD_WITHIN", "10s");
     environment.putAll(settings);
     var door =
         Map.of(
