@@ -13,9 +13,8 @@ import java.time.Duration;
 @ApplicationScoped
 class BudgetRows {
 
-  // Whoever may not, as far as it can be seen, leaves the row alone: all turns of a workspace come
-  // by here. Whoever may looks once
-  // more when he has the row for himself.
+  // All turns of a workspace come by here, so whoever sees that he may not leaves the row alone.
+  // Whoever may looks once more when he has it for himself.
   private static final String ASK =
       """
       with wish as (

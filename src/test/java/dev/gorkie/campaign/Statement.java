@@ -11,7 +11,7 @@ final class Statement {
 
   private static final List<Pattern> SHAPES =
       List.of(
-          Pattern.compile("(insert) into (\\w+).*"),
+          Pattern.compile("(?:with .*?)?(insert) into (\\w+).*"),
           Pattern.compile("(delete) from (\\w+).*"),
           Pattern.compile("(update) (\\w+)(?: (?:as )?\\w+)? set (\\w+ ?= ?null|\\w+).*"),
           Pattern.compile("select (pg_advisory)_xact_(lock).*"),
