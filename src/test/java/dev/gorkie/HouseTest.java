@@ -9,6 +9,9 @@ import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -107,6 +110,19 @@ class HouseTest {
     }
     assertEquals(List.of(), broken);
     assertTrue(product.stream().noneMatch(HouseTest::isOutside));
+  }
+
+  @Test
+  void the_tests_inside_an_application_are_those_that_share_one_process() throws IOException {
+    var inside =
+        everything.stream()
+            .filter(type -> type.isAnnotatedWith(QuarkusTest.class))
+            .map(type -> type.getName().replace('.', '/') + ".java")
+            .filter(name -> name.endsWith("Test.java"))
+            .sorted()
+            .toList();
+
+    assertEquals(inside, Files.readAllLines(Path.of("src", "test", "inside-quarkus.txt")));
   }
 
   private static Set<String> below(String room, Set<String> seen) {
