@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -241,6 +242,21 @@ class BudgetTest {
 
       assertEquals(1, busy.workspace.calls("chat.update").size());
     }
+  }
+
+  @Test
+  void who_may_not_does_not_wait_for_whoever_has_the_row_just_then() {
+    var budgets = budgets(Map.of("gorkie.slack.edit-every", "1h"));
+    permitted(budgets, EDITS, Urgency.ANSWER);
+
+    var permit =
+        database.transaction(
+            () -> {
+              entities.createNativeQuery("select 1 from budgets for update").getResultList();
+              return CompletableFuture.supplyAsync(() -> budgets.ask(EDITS, Urgency.ANSWER)).join();
+            });
+
+    assertInstanceOf(Permit.Wait.class, permit);
   }
 
   @Test
