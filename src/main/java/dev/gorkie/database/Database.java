@@ -98,22 +98,20 @@ public class Database {
   ///
   /// @param sql reads a time and what happened then; its only parameter is the thread's key
   public List<Happening> happenings(String sql, ThreadKey thread) {
-    try (var connection = source.getConnection();
-        var question = connection.prepareStatement(sql)) {
-      question.setQueryTimeout(SECONDS_MAX);
-      question.setString(1, thread.toString());
-      var happenings = new ArrayList<Happening>();
-      try (var answer = question.executeQuery()) {
-        while (answer.next()) {
-          happenings.add(
-              new Happening(
-                  answer.getObject(1, OffsetDateTime.class).toInstant(), answer.getString(2)));
-        }
-      }
-      return List.copyOf(happenings);
-    } catch (SQLException refused) {
-      throw new IllegalStateException("The tables cannot be read", refused);
-    }
+    return run(
+        sql,
+        new Object[] {thread.toString()},
+        question -> {
+          var happenings = new ArrayList<Happening>();
+          try (var answer = question.executeQuery()) {
+            while (answer.next()) {
+              happenings.add(
+                  new Happening(
+                      answer.getObject(1, OffsetDateTime.class).toInstant(), answer.getString(2)));
+            }
+          }
+          return List.copyOf(happenings);
+        });
   }
 
   /// Why nothing can be read or written now; empty when something can.

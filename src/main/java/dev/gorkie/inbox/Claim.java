@@ -95,10 +95,6 @@ public final class Claim implements AutoCloseable {
 
   /// Whether the thread is this worker's by the database's word.
   public boolean isOurs() {
-    return isRenewed();
-  }
-
-  private boolean isRenewed() {
     var atWork = inbox.renew(thread, claimed);
     atWork.ifPresent(count -> turns = count);
     return atWork.isPresent();
@@ -165,7 +161,7 @@ public final class Claim implements AutoCloseable {
 
   private boolean renewed() {
     try {
-      if (isRenewed()) {
+      if (isOurs()) {
         return true;
       }
       LOG.warnf("Thread %s was taken over from fence %d", thread, claimed.fence());
