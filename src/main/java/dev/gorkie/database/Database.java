@@ -5,6 +5,7 @@ import dev.gorkie.ThreadKey;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.runtime.PreventFurtherStepsException;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,11 +37,12 @@ public class Database {
           + " “make dev”, started anew, empties its own.";
   private static final int WRONG_STATE = 1;
 
-  private final Flyway flyway;
-  private final DataSource source;
+  // Looked for when they are wanted: a role that has no database starts without them.
+  private final Instance<Flyway> flyway;
+  private final Instance<DataSource> source;
 
   @Inject
-  Database(Flyway flyway, DataSource source) {
+  Database(Instance<Flyway> flyway, Instance<DataSource> source) {
     this.flyway = flyway;
     this.source = source;
   }
@@ -82,7 +84,7 @@ public class Database {
   }
 
   private <T> T run(String sql, Object[] values, Execution<T> execution) {
-    try (var connection = source.getConnection();
+    try (var connection = source.get().getConnection();
         var statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(SECONDS_MAX);
       for (var at = 0; at < values.length; at++) {
@@ -116,7 +118,7 @@ public class Database {
 
   /// Why nothing can be read or written now; empty when something can.
   public Optional<String> trouble() {
-    try (var connection = source.getConnection();
+    try (var connection = source.get().getConnection();
         var question = connection.createStatement()) {
       question.setQueryTimeout(SECONDS_MAX);
       question.execute("select 1 from threads limit 1");
@@ -130,7 +132,7 @@ public class Database {
   /// Whether `migrate` would do anything. Unknown, and taken for no, while the database cannot be asked.
   public boolean isBehind() {
     try {
-      return flyway.info().pending().length > 0;
+      return flyway.get().info().pending().length > 0;
     } catch (FlywayException away) {
       LOG.warn("The database could not be asked for the version of its tables", away);
       return false;
@@ -141,7 +143,7 @@ public class Database {
   /// as a sentence and not as a stack trace.
   public int migrate() {
     try {
-      return flyway.migrate().migrationsExecuted;
+      return flyway.get().migrate().migrationsExecuted;
     } catch (FlywayValidateException _) {
       throw new PreventFurtherStepsException(MADE_BY_OTHERS, WRONG_STATE);
     } catch (FlywayException refused) {

@@ -17,11 +17,6 @@ public final class DatabaseSettings implements ConfigSourceFactory {
   // Above application.properties (250), below what an operator sets in the environment (300).
   private static final int ORDINAL = 260;
 
-  // A role without a database must start all the same, and a data source without a URL does not.
-  // Port 1
-  // refuses at once: whoever asks for a connection here has a bug and hears of it.
-  private static final String NOWHERE = "jdbc:postgresql://127.0.0.1:1/none";
-
   // A function serves one event at a time: one connection for its work and one for its heartbeat.
   // There may be hundreds of functions, and a pooler in front of the database has few connections.
   private static final Set<String> FUNCTIONS = Set.of("worker", "api");
@@ -46,7 +41,13 @@ public final class DatabaseSettings implements ConfigSourceFactory {
       settings.put("quarkus.datasource.jdbc.validate-on-borrow", "false");
       settings.put("quarkus.datasource.jdbc.foreground-validation-interval", RESTED);
     }
-    settings.put("quarkus.datasource.jdbc.url", url.map(DatabaseUrl::jdbc).orElse(NOWHERE));
+    // A role without a database starts without all that stands before one, and sooner. Whoever asks
+    // for a connection there has a bug
+    // and hears of it.
+    var isThere = String.valueOf(url.isPresent());
+    settings.put("quarkus.datasource.active", isThere);
+    settings.put("quarkus.hibernate-orm.active", isThere);
+    url.ifPresent(u -> settings.put("quarkus.datasource.jdbc.url", u.jdbc()));
     url.flatMap(DatabaseUrl::user).ifPresent(u -> settings.put("quarkus.datasource.username", u));
     url.flatMap(DatabaseUrl::password)
         .ifPresent(p -> settings.put("quarkus.datasource.password", p));

@@ -1,8 +1,8 @@
 package dev.gorkie.erasure;
 
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,18 +11,18 @@ import java.util.List;
 @ApplicationScoped
 class Departures {
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  Departures(EntityManager entities) {
-    this.entities = entities;
+  Departures(Statements statements) {
+    this.statements = statements;
   }
 
   /// Told twice, it counts from the first time.
   boolean note(String team, Instant at, Duration after) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 """
                 insert into departures (team, at, due_at)
                 values (:team, :at, cast(:at as timestamptz) + :millis * interval '1 millisecond')
@@ -35,8 +35,8 @@ class Departures {
   }
 
   List<String> due() {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             "select team from departures where due_at <= clock_timestamp() order by due_at",
             String.class)
         .getResultList()
@@ -47,8 +47,8 @@ class Departures {
 
   /// Whether somebody there has spoken to us since.
   boolean isHeardSince(String team) {
-    return !entities
-        .createNativeQuery(
+    return !statements
+        .of(
             """
             select 1 from departures d join inbox i on i.team = d.team and i.accepted_at > d.at
             where d.team = :team limit 1
@@ -60,8 +60,8 @@ class Departures {
 
   boolean remove(String team) {
     return 1
-        == entities
-            .createNativeQuery("delete from departures where team = :team")
+        == statements
+            .of("delete from departures where team = :team")
             .setParameter("team", team)
             .executeUpdate();
   }

@@ -1,9 +1,9 @@
 package dev.gorkie.erasure;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ class Remains {
   // Compressed, so that nothing is to be found in it by looking.
   private static final String PACKED = "transcripts.content";
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   private record Column(String table, String name, boolean bytes) {
     /// In a form in which a word of letters, digits and points is itself.
@@ -40,8 +40,8 @@ class Remains {
   }
 
   @Inject
-  Remains(EntityManager entities) {
-    this.entities = entities;
+  Remains(Statements statements) {
+    this.statements = statements;
   }
 
   Map<String, Long> ofThread(ThreadKey thread) {
@@ -74,9 +74,8 @@ class Remains {
     for (var column : columns()) {
       if (column.name().equals("tenant")) {
         var rows =
-            entities
-                .createNativeQuery(
-                    "select count(*) from " + column.table() + " where tenant = :tenant")
+            statements
+                .of("select count(*) from " + column.table() + " where tenant = :tenant")
                 .setParameter("tenant", tenant)
                 .getSingleResult();
         left.merge(column.table(), ((Number) rows).longValue(), Math::max);
@@ -127,7 +126,7 @@ class Remains {
   }
 
   private void remove(String table, String where, Map<String, String> values) {
-    var query = entities.createNativeQuery("delete from " + table + " where " + where);
+    var query = statements.of("delete from " + table + " where " + where);
     values.forEach(query::setParameter);
     query.executeUpdate();
   }
@@ -146,7 +145,7 @@ class Remains {
                       .map(Column::asText)
                       .toList();
               var query =
-                  entities.createNativeQuery(
+                  statements.of(
                       "select count(*) from %s where ".formatted(table)
                           + where.formatted(String.join(", ", texts)));
               values.forEach((name, value) -> set(query, name, value));
@@ -164,7 +163,7 @@ class Remains {
 
   private List<Column> columns() {
     var columns = new ArrayList<Column>();
-    for (var row : entities.createNativeQuery(TABLES, Object[].class).getResultList()) {
+    for (var row : statements.of(TABLES, Object[].class).getResultList()) {
       var of = (Object[]) row;
       var column = new Column((String) of[0], (String) of[1], of[2].equals("bytea"));
       if (!(column.table() + "." + column.name()).equals(PACKED)) {

@@ -3,9 +3,9 @@ package dev.gorkie.inbox;
 import dev.gorkie.Happening;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,12 +39,12 @@ public class PastMail {
       """;
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  PastMail(Database database, EntityManager entities) {
+  PastMail(Database database, Statements statements) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
   }
 
   public List<Happening> of(ThreadKey thread) {
@@ -57,8 +57,8 @@ public class PastMail {
   public Optional<ThreadKey> threadOf(String channel, String ts, String root) {
     return database.transaction(
         () ->
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     """
                     select thread_id from inbox
                     where channel = :channel and (ts = :ts or ts = :root or answer_ts = :root)

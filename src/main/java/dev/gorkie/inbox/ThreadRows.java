@@ -2,9 +2,9 @@ package dev.gorkie.inbox;
 
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,17 +18,17 @@ import java.util.OptionalInt;
 class ThreadRows {
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  ThreadRows(Database database, EntityManager entities) {
+  ThreadRows(Database database, Statements statements) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
   }
 
   void open(ThreadKey thread, boolean follow) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into threads (thread_id, team, channel, root_ts, follows)
             values (:thread, :team, :channel, :root, :follow)
@@ -44,16 +44,15 @@ class ThreadRows {
   }
 
   void unfollow(ThreadKey thread) {
-    entities
-        .createNativeQuery(
-            "update threads set follows = false, updated_at = now() where thread_id = :thread")
+    statements
+        .of("update threads set follows = false, updated_at = now() where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }
 
   void unfollowAll(String team, String channel) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             "update threads set follows = false, updated_at = now() where team = :team and channel = :channel and follows")
         .setParameter("team", team)
         .setParameter("channel", channel)
@@ -79,16 +78,12 @@ class ThreadRows {
   }
 
   private boolean exists(String sql, ThreadKey thread) {
-    return !entities
-        .createNativeQuery(sql)
-        .setParameter("thread", thread.toString())
-        .getResultList()
-        .isEmpty();
+    return !statements.of(sql).setParameter("thread", thread.toString()).getResultList().isEmpty();
   }
 
   boolean knows(ThreadKey thread) {
-    return !entities
-        .createNativeQuery("select 1 from threads where thread_id = :thread")
+    return !statements
+        .of("select 1 from threads where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .getResultList()
         .isEmpty();
@@ -96,8 +91,8 @@ class ThreadRows {
 
   /// Held to the end of this transaction: claiming looks first and takes then.
   void lock(ThreadKey thread) {
-    entities
-        .createNativeQuery("select pg_advisory_xact_lock(hashtextextended(:thread, 0))")
+    statements
+        .of("select pg_advisory_xact_lock(hashtextextended(:thread, 0))")
         .setParameter("thread", thread.toString())
         .getResultList();
   }
@@ -145,8 +140,8 @@ class ThreadRows {
   /// clock has gone on.
   Optional<Taken> takeLease(ThreadKey thread, String owner, Duration lasts) {
     var taken =
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 """
                 update threads t
                 set lease_owner = :owner,
@@ -181,8 +176,8 @@ class ThreadRows {
 
   /// @param onlyStop whether nothing but a stop is for the turn that waits
   boolean suspend(ThreadKey thread, long fence, Instant until, boolean onlyStop) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             "update threads set only_stop_resumes = :only where thread_id = :thread and fence ="
                 + " :fence")
         .setParameter("only", onlyStop)
@@ -190,8 +185,8 @@ class ThreadRows {
         .setParameter("fence", fence)
         .executeUpdate();
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 "update threads t set suspended_until = :until where t.thread_id = :thread and"
                     + " t.fence = :fence and not "
                     + HAS_MAIL)
@@ -211,16 +206,16 @@ class ThreadRows {
   }
 
   void resume(ThreadKey thread) {
-    entities
-        .createNativeQuery("update threads set suspended_until = null where thread_id = :thread")
+    statements
+        .of("update threads set suspended_until = null where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }
 
   List<ThreadKey> suspended(int most) {
     return keys(
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 "select thread_id from threads where suspended_until > clock_timestamp() limit"
                     + " :most",
                 String.class)
@@ -236,8 +231,8 @@ class ThreadRows {
   /// How many threads of a workspace are being worked on.
   int held(String team) {
     var count =
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 "select count(*) from threads where team = :team and lease_until >"
                     + " clock_timestamp()")
             .setParameter("team", team)
@@ -256,8 +251,8 @@ class ThreadRows {
 
   boolean releaseLease(ThreadKey thread, String owner, long fence) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 """
                 update threads set lease_owner = null, lease_until = null, updated_at = now()
                 where thread_id = :thread and lease_owner = :owner and fence = :fence
@@ -269,16 +264,16 @@ class ThreadRows {
   }
 
   boolean anyHeld() {
-    return !entities
-        .createNativeQuery("select 1 from threads where lease_until > clock_timestamp() limit 1")
+    return !statements
+        .of("select 1 from threads where lease_until > clock_timestamp() limit 1")
         .getResultList()
         .isEmpty();
   }
 
   Duration oldestAbandoned() {
     var millis =
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 """
                 select coalesce(max(extract(epoch from clock_timestamp() - i.accepted_at) * 1000), 0)
                 from inbox i join threads t on t.thread_id = i.thread_id
@@ -293,8 +288,8 @@ class ThreadRows {
   /// What was taken in only now has somebody on the way to it; a lease that lapsed has nobody any more.
   List<ThreadKey> abandoned(Duration onTheWay, int most) {
     return keys(
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 """
                 select t.thread_id from threads t
                 where (t.lease_until is null or t.lease_until < clock_timestamp())
@@ -315,8 +310,8 @@ class ThreadRows {
 
   List<ThreadKey> of(String team, int most) {
     return keys(
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 "select thread_id from threads where team = :team order by thread_id limit :most",
                 String.class)
             .setParameter("team", team)
@@ -325,8 +320,8 @@ class ThreadRows {
 
   List<ThreadKey> with(String team, String user, int most) {
     return keys(
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 """
                 select t.thread_id from threads t
                 where t.team = :team
@@ -344,8 +339,8 @@ class ThreadRows {
   /// For how long the one before may believe that it has the thread.
   Optional<Duration> withhold(ThreadKey thread, Duration most) {
     List<?> before =
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 """
                 update threads t
                 set lease_owner = 'erasure', lease_until = clock_timestamp() + :millis * interval '1 millisecond',
@@ -368,8 +363,8 @@ class ThreadRows {
   }
 
   void remove(ThreadKey thread) {
-    entities
-        .createNativeQuery("delete from threads where thread_id = :thread")
+    statements
+        .of("delete from threads where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }

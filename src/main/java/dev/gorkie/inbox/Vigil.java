@@ -1,9 +1,9 @@
 package dev.gorkie.inbox;
 
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 
 /// Whether somebody has to look for abandoned work from time to time. Written down, so that the clock is switched only
@@ -12,12 +12,12 @@ import java.time.Duration;
 public class Vigil {
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  Vigil(Database database, EntityManager entities) {
+  Vigil(Database database, Statements statements) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
   }
 
   /// What is missing where something is open.
@@ -31,8 +31,8 @@ public class Vigil {
         () -> {
           var row =
               (Object[])
-                  entities
-                      .createNativeQuery(
+                  statements
+                      .of(
                           "select not awake, coalesce(watched_until < clock_timestamp(), true) from sweep",
                           Object[].class)
                       .getSingleResult();
@@ -45,8 +45,8 @@ public class Vigil {
     return database.transaction(
         () ->
             1
-                == entities
-                    .createNativeQuery(
+                == statements
+                    .of(
                         """
                         update sweep set watched_until = clock_timestamp() + :millis * interval '1 millisecond'
                         where watched_until is null or watched_until < clock_timestamp()
@@ -64,8 +64,8 @@ public class Vigil {
     return database.transaction(
         () ->
             1
-                == entities
-                    .createNativeQuery(
+                == statements
+                    .of(
                         """
                         update sweep set reconciled_at = clock_timestamp()
                         where reconciled_at is null
@@ -91,8 +91,8 @@ public class Vigil {
     return database.transaction(
         () ->
             1
-                == entities
-                    .createNativeQuery(
+                == statements
+                    .of(
                         """
                         update sweep set awake = false, changed_at = case when awake then now() else changed_at end
                         where not awake or changed_at < now() - :millis * interval '1 millisecond'
@@ -105,6 +105,6 @@ public class Vigil {
   }
 
   private boolean changed(String update) {
-    return database.transaction(() -> 1 == entities.createNativeQuery(update).executeUpdate());
+    return database.transaction(() -> 1 == statements.of(update).executeUpdate());
   }
 }

@@ -1,9 +1,9 @@
 package dev.gorkie.preferences;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,18 +11,18 @@ import java.util.Optional;
 @ApplicationScoped
 class PreferenceRows {
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  PreferenceRows(EntityManager entities) {
-    this.entities = entities;
+  PreferenceRows(Statements statements) {
+    this.statements = statements;
   }
 
   record Choice(String scope, String name, String value) {}
 
   List<Choice> of(ThreadKey thread, String user) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select scope, name, value from preferences
             where team = :team
@@ -40,8 +40,8 @@ class PreferenceRows {
   }
 
   Optional<String> find(Scope scope, String name) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             "select value from preferences where team = :team and scope = :scope and place = :place and name = :name",
             String.class)
         .setParameter("team", scope.team())
@@ -59,8 +59,8 @@ class PreferenceRows {
   }
 
   void put(Scope scope, String name, String value, String by) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into preferences (team, scope, place, name, value, chosen_by)
             values (:team, :scope, :place, :name, :value, :by)
@@ -77,8 +77,8 @@ class PreferenceRows {
   }
 
   void remove(Scope scope, String name) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             "delete from preferences where team = :team and scope = :scope and place = :place and"
                 + " name = :name")
         .setParameter("team", scope.team())
@@ -89,9 +89,8 @@ class PreferenceRows {
   }
 
   void remove(Scope scope) {
-    entities
-        .createNativeQuery(
-            "delete from preferences where team = :team and scope = :scope and place = :place")
+    statements
+        .of("delete from preferences where team = :team and scope = :scope and place = :place")
         .setParameter("team", scope.team())
         .setParameter("scope", scope.kind().wire())
         .setParameter("place", scope.place())
@@ -99,16 +98,15 @@ class PreferenceRows {
   }
 
   void remove(String team) {
-    entities
-        .createNativeQuery("delete from preferences where team = :team")
+    statements
+        .of("delete from preferences where team = :team")
         .setParameter("team", team)
         .executeUpdate();
   }
 
   void forgetChooser(String team, String user) {
-    entities
-        .createNativeQuery(
-            "update preferences set chosen_by = '' where team = :team and chosen_by = :user")
+    statements
+        .of("update preferences set chosen_by = '' where team = :team and chosen_by = :user")
         .setParameter("team", team)
         .setParameter("user", user)
         .executeUpdate();

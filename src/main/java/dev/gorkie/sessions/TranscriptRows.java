@@ -1,10 +1,10 @@
 package dev.gorkie.sessions;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Statements;
 import dev.gorkie.pi.Transcripts.Piece;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +13,11 @@ import java.util.Optional;
 @ApplicationScoped
 class TranscriptRows {
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  TranscriptRows(EntityManager entities) {
-    this.entities = entities;
+  TranscriptRows(Statements statements) {
+    this.statements = statements;
   }
 
   /// Up to where a session's file has been copied.
@@ -52,8 +52,8 @@ class TranscriptRows {
   }
 
   void remove(ThreadKey thread) {
-    entities
-        .createNativeQuery("delete from transcripts where thread_id = :thread")
+    statements
+        .of("delete from transcripts where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }
@@ -121,8 +121,8 @@ class TranscriptRows {
   }
 
   private Query of(String sql, ThreadKey thread, int session) {
-    return entities
-        .createNativeQuery(sql)
+    return statements
+        .of(sql)
         .setParameter("thread", thread.toString())
         .setParameter("session", session);
   }

@@ -1,9 +1,9 @@
 package dev.gorkie.slack;
 
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -16,12 +16,12 @@ public class Glances {
   private static final String LASTS = "interval '1 hour'";
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  Glances(Database database, EntityManager entities) {
+  Glances(Database database, Statements statements) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
   }
 
   /// Whether what the person may want to hear from us is another matter now: there is a channel where there was none, or none any more.
@@ -33,8 +33,8 @@ public class Glances {
     return database.transaction(
         () -> {
           var before = find(glance.team(), glance.user());
-          entities
-              .createNativeQuery(
+          statements
+              .of(
                   """
                   insert into glances (team, person, seen) values (:team, :person, :seen)
                   on conflict (team, person) do update set seen = excluded.seen, at = clock_timestamp()
@@ -57,8 +57,8 @@ public class Glances {
 
   private List<Seen> find(String team, String user) {
     var seen =
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 "select seen from glances where team = :team and person = :person and at > clock_timestamp() - "
                     + LASTS,
                 String.class)

@@ -1,8 +1,8 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class InstallationRows {
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  InstallationRows(EntityManager entities) {
-    this.entities = entities;
+  InstallationRows(Statements statements) {
+    this.statements = statements;
   }
 
   /// Secrets as they are kept.
@@ -30,8 +30,8 @@ class InstallationRows {
   record Row(String place, long version, Held held) {}
 
   void put(String place, String app, String botUser, String by, Held held) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into installations (place, app, bot_user, installed_by, token, next, expires_at)
             values (:place, :app, :bot, :by, :token, cast(:next as text),
@@ -57,8 +57,8 @@ class InstallationRows {
 
   /// The workspace's own comes before its organisation's.
   Optional<Row> find(String team) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select place, version, token, next,
               (extract(epoch from expires_at - clock_timestamp()) * 1000)::bigint
@@ -88,8 +88,8 @@ class InstallationRows {
   /// True for the one that changes this token into the next; for so long nobody else tries.
   boolean beginRenewal(Row row, Duration most) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 """
                 update installations set renewing_until = clock_timestamp() + :millis * interval '1 millisecond'
                 where place = :place and version = :version
@@ -104,8 +104,8 @@ class InstallationRows {
   /// False when somebody has let us in anew meanwhile, or thrown us out.
   boolean renewed(Row row, Held held) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 """
                 update installations
                 set token = :token, next = cast(:next as text), version = version + 1, renewing_until = null,
@@ -122,8 +122,8 @@ class InstallationRows {
 
   /// Those of which a secret does not begin so.
   List<Row> sealedOtherwise(String prefix, int most) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select place, version, token, next,
               (extract(epoch from expires_at - clock_timestamp()) * 1000)::bigint
@@ -143,8 +143,8 @@ class InstallationRows {
   /// The same secrets in another cover. False when they have changed meanwhile.
   boolean sealedAnew(Row row, Held held) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 """
                 update installations set token = :token, next = cast(:next as text)
                 where place = :place and version = :version and token = :before
@@ -158,16 +158,16 @@ class InstallationRows {
   }
 
   void remove(String place, Instant at) {
-    entities
-        .createNativeQuery("delete from installations where place = :place and installed_at <= :at")
+    statements
+        .of("delete from installations where place = :place and installed_at <= :at")
         .setParameter("place", place)
         .setParameter("at", at)
         .executeUpdate();
   }
 
   List<String> teamsOf(String place) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select team from org_workspaces where org = :place
             union all select :place where not exists (select 1 from org_workspaces where org = :place)
@@ -185,13 +185,13 @@ class InstallationRows {
         List.of(
             "delete from installations where place = :team",
             "delete from org_workspaces where team = :team")) {
-      entities.createNativeQuery(delete).setParameter("team", team).executeUpdate();
+      statements.of(delete).setParameter("team", team).executeUpdate();
     }
   }
 
   void belongs(Origin origin) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into org_workspaces (team, org) values (:team, :org)
             on conflict (team) do update set org = excluded.org where org_workspaces.org <> excluded.org

@@ -1,8 +1,8 @@
 package dev.gorkie.tokens;
 
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class TokenRows {
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  TokenRows(EntityManager entities) {
-    this.entities = entities;
+  TokenRows(Statements statements) {
+    this.statements = statements;
   }
 
   /// @param ahead how far the costs of what it did run ahead of the clock
@@ -27,8 +27,8 @@ class TokenRows {
 
   void insert(
       String id, String sha256, String tenant, String name, Set<Scope> scopes, Duration lasts) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into api_tokens (token_id, sha256, tenant, name, scopes, expires_at)
             values (:id, :sha256, :tenant, :name, :scopes, clock_timestamp() + :seconds * interval '1 second')
@@ -45,8 +45,8 @@ class TokenRows {
 
   /// One that is good now.
   Optional<Row> find(String id) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select token_id, sha256, tenant, scopes,
               (extract(epoch from paid_until - clock_timestamp()) * 1000)::bigint
@@ -79,8 +79,8 @@ class TokenRows {
   /// False when the costs of what it did run too far ahead of the clock already.
   boolean spend(String id, Duration every, Duration ahead) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 """
                 update api_tokens
                 set paid_until = greatest(paid_until, clock_timestamp()) + :every * interval '1 millisecond',
@@ -95,8 +95,8 @@ class TokenRows {
 
   boolean revoke(String id) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 "update api_tokens set revoked_at = clock_timestamp() where token_id = :id and"
                     + " revoked_at is null")
             .setParameter("id", id)
@@ -104,16 +104,16 @@ class TokenRows {
   }
 
   int forget(String tenant) {
-    return entities
-        .createNativeQuery("delete from api_tokens where tenant = :tenant")
+    return statements
+        .of("delete from api_tokens where tenant = :tenant")
         .setParameter("tenant", tenant)
         .executeUpdate();
   }
 
   /// What is to be known of all that are good: id, tenant, name, scopes, until when, last used.
   List<String> lines() {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select format('%s  %s  %s  [%s]  until %s, %s', token_id, tenant, name, scopes,
               to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD'),

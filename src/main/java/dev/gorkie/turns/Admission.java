@@ -1,9 +1,9 @@
 package dev.gorkie.turns;
 
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.util.OptionalInt;
 
 /// Lets as many turns of a workspace be at work at once as it may have. Whoever has none at work comes before whoever has
@@ -12,17 +12,17 @@ import java.util.OptionalInt;
 class Admission {
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
   private final OptionalInt most;
 
   @Inject
-  Admission(Database database, EntityManager entities, TurnSettings settings) {
-    this(database, entities, settings.atOnce());
+  Admission(Database database, Statements statements, TurnSettings settings) {
+    this(database, statements, settings.atOnce());
   }
 
-  Admission(Database database, EntityManager entities, OptionalInt most) {
+  Admission(Database database, Statements statements, OptionalInt most) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
     this.most = most;
   }
 
@@ -36,8 +36,8 @@ class Admission {
     return database.transaction(
         () -> {
           // One decides at a time, so that the last place is given once.
-          entities
-              .createNativeQuery("select pg_advisory_xact_lock(hashtextextended(:line, 0))")
+          statements
+              .of("select pg_advisory_xact_lock(hashtextextended(:line, 0))")
               .setParameter("line", "line of " + team)
               .getResultList();
           queue(turn);
@@ -54,8 +54,8 @@ class Admission {
   }
 
   private void queue(long turn) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             "update turns set queued_at = coalesce(queued_at, clock_timestamp()) where turn_id = :turn")
         .setParameter("turn", turn)
         .executeUpdate();
@@ -63,8 +63,8 @@ class Admission {
 
   /// Of a worker that died nobody knows; its turn counts again when somebody goes on with it.
   private Object look(String team, long turn) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             with alive as (
               select t.* from turns t join threads h on h.thread_id = t.thread_id and h.lease_until > clock_timestamp()
@@ -89,8 +89,8 @@ class Admission {
   }
 
   private void admit(long turn) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             "update turns set admitted_at = coalesce(admitted_at, clock_timestamp()) where turn_id = :turn")
         .setParameter("turn", turn)
         .executeUpdate();

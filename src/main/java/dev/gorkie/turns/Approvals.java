@@ -2,6 +2,7 @@ package dev.gorkie.turns;
 
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.inbox.Message;
@@ -9,7 +10,6 @@ import dev.gorkie.preferences.Preferences;
 import dev.gorkie.slack.Answered;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 public class Approvals {
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
   private final Inbox inbox;
   private final Preferences preferences;
 
@@ -55,9 +55,9 @@ public class Approvals {
   }
 
   @Inject
-  Approvals(Database database, EntityManager entities, Inbox inbox, Preferences preferences) {
+  Approvals(Database database, Statements statements, Inbox inbox, Preferences preferences) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
     this.inbox = inbox;
     this.preferences = preferences;
   }
@@ -67,8 +67,8 @@ public class Approvals {
     return database.transaction(
         () -> {
           var found =
-              entities
-                  .createNativeQuery(
+              statements
+                  .of(
                       """
                       select a.state, a.thread_id, a.may_answer,
                         a.expires_at <= clock_timestamp() or t.state = 'ended'
@@ -95,8 +95,8 @@ public class Approvals {
     if (State.read((String) row[0]) != State.OPEN || (Boolean) row[3]) {
       return new Heard.TooLate();
     }
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             update approvals set state = :state, answered_by = :by, answered_at = clock_timestamp() where id = :id
             """)
@@ -112,8 +112,8 @@ public class Approvals {
   Approval ask(Claim claim, String id, Duration lasts) {
     return database.transaction(
         () -> {
-          entities
-              .createNativeQuery(
+          statements
+              .of(
                   """
                   insert into approvals (id, turn_id, thread_id, may_answer, expires_at)
                   select :id, :turn, :thread, :people, clock_timestamp() + :millis * interval '1 millisecond'
@@ -127,8 +127,8 @@ public class Approvals {
               .setParameter("millis", lasts.toMillis())
               .setParameter("fence", claim.fence())
               .executeUpdate();
-          entities
-              .createNativeQuery(
+          statements
+              .of(
                   "update approvals set state = 'expired' where id = :id and state = 'open' and expires_at <= clock_timestamp()")
               .setParameter("id", id)
               .executeUpdate();
@@ -146,8 +146,8 @@ public class Approvals {
   }
 
   private Optional<Approval> of(String id) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             "select state, answered_by, told, expires_at from approvals where id = :id",
             Object[].class)
         .setParameter("id", id)
@@ -172,8 +172,8 @@ public class Approvals {
     return database.transaction(
         () -> {
           var open =
-              entities
-                  .createNativeQuery(
+              statements
+                  .of(
                       "select expires_at from approvals where id = :id and state = 'open' for update",
                       Instant.class)
                   .setParameter("id", id)
@@ -184,8 +184,8 @@ public class Approvals {
           if (!inbox.suspend(claim.thread(), claim.fence(), (Instant) open.getFirst(), onlyStop)) {
             return false;
           }
-          entities
-              .createNativeQuery(
+          statements
+              .of(
                   "update turns set suspensions = suspensions + 1 where turn_id = :turn and fence = :fence")
               .setParameter("turn", claim.turn())
               .setParameter("fence", claim.fence())
@@ -197,9 +197,8 @@ public class Approvals {
   /// Only inside a transaction of the caller's; true for the one who is to say so.
   boolean isToBeTold(String id) {
     return 1
-        == entities
-            .createNativeQuery(
-                "update approvals set told = true where id = :id and state <> 'open' and not told")
+        == statements
+            .of("update approvals set told = true where id = :id and state <> 'open' and not told")
             .setParameter("id", id)
             .executeUpdate();
   }
@@ -207,13 +206,12 @@ public class Approvals {
   /// What nobody has answered is no question any more. Only inside a transaction of the caller's; the ids of those whose
   /// messages do not say so yet.
   List<String> end(Claim claim) {
-    entities
-        .createNativeQuery(
-            "update approvals set state = 'void' where turn_id = :turn and state = 'open'")
+    statements
+        .of("update approvals set state = 'void' where turn_id = :turn and state = 'open'")
         .setParameter("turn", claim.turn())
         .executeUpdate();
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             "update approvals set told = true where turn_id = :turn and not told returning id",
             String.class)
         .setParameter("turn", claim.turn())

@@ -3,10 +3,10 @@ package dev.gorkie.turns;
 import dev.gorkie.Failure;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import io.smallrye.config.ConfigMapping;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.math.BigDecimal;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -87,12 +87,12 @@ public class Spending {
 
   private final Map<Purse, BigDecimal> limits = new EnumMap<>(Purse.class);
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  Spending(Database database, EntityManager entities, Limits limits) {
+  Spending(Database database, Statements statements, Limits limits) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
     limit(Purse.THREAD, limits.thread());
     limit(Purse.PERSON, limits.person());
     limit(Purse.CHANNEL, limits.channel());
@@ -124,8 +124,8 @@ public class Spending {
   }
 
   private Object sums(ThreadKey thread, String user) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select coalesce(sum(cost) filter (where thread_id = :thread), 0),
               coalesce(sum(cost) filter (where asked_by = :user), 0),
@@ -165,8 +165,8 @@ public class Spending {
         database.transaction(
             () ->
                 (Object[])
-                    entities
-                        .createNativeQuery(
+                    statements
+                        .of(
                             "select count(*), coalesce(sum(cost), 0) from turns where team = :team and %s = :value and %s"
                                 .formatted(column, when),
                             Object[].class)

@@ -1,9 +1,9 @@
 package dev.gorkie.turns;
 
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,12 +15,12 @@ public class Underway {
   private static final int MOST = 10;
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  Underway(Database database, EntityManager entities) {
+  Underway(Database database, Statements statements) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
   }
 
   /// One run, and the message it answers.
@@ -32,8 +32,8 @@ public class Underway {
     return database
         .transaction(
             () ->
-                entities
-                    .createNativeQuery(
+                statements
+                    .of(
                         """
                         select i.channel, i.ts,
                           (extract(epoch from clock_timestamp() - t.started_at))::bigint,

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.Secret;
 import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -36,7 +36,7 @@ public class Webhook {
   private static final String ALGORITHM = "HmacSHA256";
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
   private final Optional<URI> url;
   private final byte[] secret;
   private final Duration again;
@@ -60,9 +60,9 @@ public class Webhook {
   }
 
   @Inject
-  Webhook(Database database, EntityManager entities, Settings settings) {
+  Webhook(Database database, Statements statements, Settings settings) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
     this.url = settings.url();
     this.secret = settings.secret().map(Secret::get).orElse("").getBytes(UTF_8);
     this.again = settings.again();
@@ -72,8 +72,8 @@ public class Webhook {
   /// Only inside a transaction of the caller's: it ends so and is told, or neither.
   public void note(Finished finished) {
     if (url.isPresent()) {
-      entities
-          .createNativeQuery(
+      statements
+          .of(
               """
               insert into announcements (event_id, thread_id, body) values (:id, :thread, :body)
               on conflict (event_id) do nothing
@@ -87,8 +87,8 @@ public class Webhook {
 
   /// Nothing is said of the thread any more. Only inside a transaction of the caller's.
   public void forget(ThreadKey thread) {
-    entities
-        .createNativeQuery("delete from announcements where thread_id = :thread")
+    statements
+        .of("delete from announcements where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }
@@ -99,9 +99,8 @@ public class Webhook {
         && database.transaction(
             () ->
                 (Boolean)
-                    entities
-                        .createNativeQuery(
-                            "select exists (select 1 from announcements)", Boolean.class)
+                    statements
+                        .of("select exists (select 1 from announcements)", Boolean.class)
                         .getSingleResult());
   }
 
@@ -116,8 +115,8 @@ public class Webhook {
       if (isHeard(one)) {
         database.transaction(
             () ->
-                entities
-                    .createNativeQuery("delete from announcements where id = :id")
+                statements
+                    .of("delete from announcements where id = :id")
                     .setParameter("id", one.id())
                     .executeUpdate());
       }
@@ -126,8 +125,8 @@ public class Webhook {
 
   private List<Announcement> taken() {
     var dropped =
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 "delete from announcements where made_at < clock_timestamp() - :millis * interval"
                     + " '1 millisecond'")
             .setParameter("millis", kept.toMillis())
@@ -136,7 +135,7 @@ public class Webhook {
       LOG.warnf("%d words for the webhook were not taken in time and are dropped", dropped);
     }
     var taken =
-        entities.createNativeQuery(
+        statements.of(
             """
             update announcements
             set attempts = attempts + 1,

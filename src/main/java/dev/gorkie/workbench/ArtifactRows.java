@@ -1,9 +1,9 @@
 package dev.gorkie.workbench;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,18 +12,18 @@ import java.util.Optional;
 @ApplicationScoped
 class ArtifactRows {
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  ArtifactRows(EntityManager entities) {
-    this.entities = entities;
+  ArtifactRows(Statements statements) {
+    this.statements = statements;
   }
 
   record Row(Artifact artifact, ThreadKey thread) {}
 
   void insert(ThreadKey thread, Artifact artifact) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into artifacts (artifact_id, operation_id, thread_id, tenant, path, name, type, bytes, sha256)
             values (:id, :operation, :thread, :tenant, :path, :name, :type, :bytes, :sha256)
@@ -42,8 +42,8 @@ class ArtifactRows {
 
   Optional<Row> find(String tenant, String id) {
     List<?> found =
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 """
                 select artifact_id, operation_id, path, name, type, bytes, sha256, created_at, thread_id
                 from artifacts where artifact_id = :id and tenant = :tenant
@@ -70,8 +70,8 @@ class ArtifactRows {
   }
 
   void forget(ThreadKey thread) {
-    entities
-        .createNativeQuery("delete from artifacts where thread_id = :thread")
+    statements
+        .of("delete from artifacts where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }

@@ -1,10 +1,10 @@
 package dev.gorkie.workbench;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Statements;
 import dev.gorkie.sandbox.SandboxId;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,11 +15,11 @@ import java.util.Optional;
 @ApplicationScoped
 class OperationRows {
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  OperationRows(EntityManager entities) {
-    this.entities = entities;
+  OperationRows(Statements statements) {
+    this.statements = statements;
   }
 
   /// An operation in one worker's hands.
@@ -43,16 +43,16 @@ class OperationRows {
 
   /// Held to the end of this transaction: whoever counts begins one then.
   void lock(String tenant) {
-    entities
-        .createNativeQuery("select pg_advisory_xact_lock(hashtextextended(:operations, 0))")
+    statements
+        .of("select pg_advisory_xact_lock(hashtextextended(:operations, 0))")
         .setParameter("operations", "operations of " + tenant)
         .getResultList();
   }
 
   Optional<Known> askedAs(String tenant, String key) {
     return first(
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     "select operation_id, asked from operations where tenant = :tenant and asked_as ="
                         + " :key",
                     Object[].class)
@@ -63,17 +63,16 @@ class OperationRows {
 
   int countOpen(String tenant) {
     var count =
-        entities
-            .createNativeQuery(
-                "select count(*) from operations where tenant = :tenant and state = 'open'")
+        statements
+            .of("select count(*) from operations where tenant = :tenant and state = 'open'")
             .setParameter("tenant", tenant)
             .getSingleResult();
     return ((Number) count).intValue();
   }
 
   void insert(String id, ThreadKey thread, Order order) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into operations (operation_id, thread_id, tenant, kind, wish, asked_as, asked)
             values (:id, :thread, :tenant, :kind, :wish, cast(:key as text), cast(:asked as text))
@@ -91,8 +90,8 @@ class OperationRows {
   /// Empty when it is over, or another worker is at it.
   Optional<Taken> take(String id, String worker, Duration lasts) {
     return first(
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     """
                     update operations
                     set worker = :worker, lease_until = clock_timestamp() + :millis * interval '1 millisecond'
@@ -159,8 +158,8 @@ class OperationRows {
 
   /// Whoever asks for it under the same key asks for a new one.
   void forgetKey(String id) {
-    entities
-        .createNativeQuery("update operations set asked_as = null where operation_id = :id")
+    statements
+        .of("update operations set asked_as = null where operation_id = :id")
         .setParameter("id", id)
         .executeUpdate();
   }
@@ -168,8 +167,8 @@ class OperationRows {
   /// Whoever is at one of them finds that it is not his any more.
   boolean areLost(ThreadKey thread, String result) {
     return 0
-        < entities
-            .createNativeQuery(
+        < statements
+            .of(
                 "update operations set state = 'done', result = :result, wish = null, worker = null, done_at ="
                     + " clock_timestamp() where thread_id = :thread and state = 'open'")
             .setParameter("result", result)
@@ -178,8 +177,8 @@ class OperationRows {
   }
 
   private Query own(String changes, String id, String worker) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             "update operations set "
                 + changes
                 + " where operation_id = :id and worker = :worker and state = 'open'")
@@ -193,8 +192,8 @@ class OperationRows {
 
   Optional<Row> find(String id) {
     return first(
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     "select kind, thread_id, accepted_at, result from operations where operation_id ="
                         + " :id",
                     Object[].class)
@@ -211,8 +210,8 @@ class OperationRows {
 
   /// Those at which nobody is.
   List<String> abandoned(int most) {
-    return entities
-        .createNativeQuery(
+    return statements
+        .of(
             """
             select operation_id from operations
             where state = 'open' and lease_until < clock_timestamp()
@@ -228,24 +227,23 @@ class OperationRows {
   }
 
   boolean anyOpen() {
-    return !entities
-        .createNativeQuery("select 1 from operations where state = 'open' limit 1")
+    return !statements
+        .of("select 1 from operations where state = 'open' limit 1")
         .getResultList()
         .isEmpty();
   }
 
   boolean anyOpen(ThreadKey thread) {
-    return !entities
-        .createNativeQuery(
-            "select 1 from operations where thread_id = :thread and state = 'open' limit 1")
+    return !statements
+        .of("select 1 from operations where thread_id = :thread and state = 'open' limit 1")
         .setParameter("thread", thread.toString())
         .getResultList()
         .isEmpty();
   }
 
   void forget(Duration after) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             "delete from operations where state = 'done' and done_at < clock_timestamp() - :millis *"
                 + " interval '1 millisecond'")
         .setParameter("millis", after.toMillis())
@@ -254,8 +252,8 @@ class OperationRows {
 
   /// With their artifacts.
   int forget(String tenant) {
-    return entities
-        .createNativeQuery("delete from operations where tenant = :tenant")
+    return statements
+        .of("delete from operations where tenant = :tenant")
         .setParameter("tenant", tenant)
         .executeUpdate();
   }

@@ -1,8 +1,8 @@
 package dev.gorkie.workbench;
 
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +16,11 @@ class PolicyRows {
   private static final String COLUMNS =
       "select tenant, name, network, memory_mb, timeout_seconds, runtimes, environment from api_policies ";
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  PolicyRows(EntityManager entities) {
-    this.entities = entities;
+  PolicyRows(Statements statements) {
+    this.statements = statements;
   }
 
   /// @param environment sealed
@@ -34,8 +34,8 @@ class PolicyRows {
       Optional<String> environment) {}
 
   void put(Row row) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into api_policies (tenant, name, network, memory_mb, timeout_seconds, runtimes, environment)
             values (:tenant, :name, cast(:network as text), cast(:memory as integer), cast(:timeout as integer), :runtimes,
@@ -60,9 +60,8 @@ class PolicyRows {
 
   Optional<Row> find(String tenant, String name) {
     return rows(
-            entities
-                .createNativeQuery(
-                    COLUMNS + "where tenant = :tenant and name = :name", Object[].class)
+            statements
+                .of(COLUMNS + "where tenant = :tenant and name = :name", Object[].class)
                 .setParameter("tenant", tenant)
                 .setParameter("name", name))
         .stream()
@@ -71,16 +70,16 @@ class PolicyRows {
 
   List<Row> of(String tenant) {
     return rows(
-        entities
-            .createNativeQuery(COLUMNS + "where tenant = :tenant order by name", Object[].class)
+        statements
+            .of(COLUMNS + "where tenant = :tenant order by name", Object[].class)
             .setParameter("tenant", tenant));
   }
 
   /// Those whose environment is sealed otherwise.
   List<Row> notBeginning(String beginning) {
     return rows(
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 COLUMNS
                     + "where environment is not null and not starts_with(environment, :beginning)",
                 Object[].class)
@@ -90,8 +89,8 @@ class PolicyRows {
   /// False when it was changed meanwhile.
   boolean isResealed(Row row, String sealed) {
     return 1
-        == entities
-            .createNativeQuery(
+        == statements
+            .of(
                 "update api_policies set environment = :sealed where tenant = :tenant and name = :name and"
                     + " environment = :before")
             .setParameter("sealed", sealed)
@@ -106,16 +105,16 @@ class PolicyRows {
   }
 
   void remove(String tenant, String name) {
-    entities
-        .createNativeQuery("delete from api_policies where tenant = :tenant and name = :name")
+    statements
+        .of("delete from api_policies where tenant = :tenant and name = :name")
         .setParameter("tenant", tenant)
         .setParameter("name", name)
         .executeUpdate();
   }
 
   int forget(String tenant) {
-    return entities
-        .createNativeQuery("delete from api_policies where tenant = :tenant")
+    return statements
+        .of("delete from api_policies where tenant = :tenant")
         .setParameter("tenant", tenant)
         .executeUpdate();
   }

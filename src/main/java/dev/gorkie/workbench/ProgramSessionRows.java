@@ -1,9 +1,9 @@
 package dev.gorkie.workbench;
 
 import dev.gorkie.ThreadKey;
+import dev.gorkie.database.Statements;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.time.Instant;
 import java.util.List;
@@ -23,11 +23,11 @@ class ProgramSessionRows {
   private static final String IS_OVER =
       "(s.over_at <= clock_timestamp() or s.used_at < clock_timestamp() - interval '30 days')";
 
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  ProgramSessionRows(EntityManager entities) {
-    this.entities = entities;
+  ProgramSessionRows(Statements statements) {
+    this.statements = statements;
   }
 
   record Row(
@@ -42,8 +42,8 @@ class ProgramSessionRows {
 
   void insert(
       ThreadKey thread, String tenant, String session, boolean ephemeral, Optional<String> policy) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             insert into api_sessions (thread_id, tenant, session, ephemeral, policy)
             values (:thread, :tenant, :session, :ephemeral, cast(:policy as text))
@@ -57,17 +57,16 @@ class ProgramSessionRows {
   }
 
   void touch(ThreadKey thread) {
-    entities
-        .createNativeQuery(
-            "update api_sessions set used_at = clock_timestamp() where thread_id = :thread")
+    statements
+        .of("update api_sessions set used_at = clock_timestamp() where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }
 
   Optional<Row> find(ThreadKey thread) {
     return rows(
-            entities
-                .createNativeQuery(COLUMNS + "where s.thread_id = :thread", Object[].class)
+            statements
+                .of(COLUMNS + "where s.thread_id = :thread", Object[].class)
                 .setParameter("thread", thread.toString()))
         .stream()
         .findFirst();
@@ -75,8 +74,8 @@ class ProgramSessionRows {
 
   int count(String tenant) {
     var count =
-        entities
-            .createNativeQuery("select count(*) from api_sessions where tenant = :tenant")
+        statements
+            .of("select count(*) from api_sessions where tenant = :tenant")
             .setParameter("tenant", tenant)
             .getSingleResult();
     return ((Number) count).intValue();
@@ -85,8 +84,8 @@ class ProgramSessionRows {
   /// Of one tenant or all, behind this one in their order.
   List<Row> list(Optional<String> tenant, String after, int most) {
     return rows(
-        entities
-            .createNativeQuery(
+        statements
+            .of(
                 COLUMNS
                     + """
                     where (cast(:tenant as text) is null or s.tenant = cast(:tenant as text)) and s.thread_id > :after
@@ -100,8 +99,8 @@ class ProgramSessionRows {
 
   /// Where it was for a single operation: nobody needs it any more, unless something is to be fetched from it for a while.
   void isOver(ThreadKey thread, boolean isToBeFetchedFrom) {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             """
             update api_sessions
             set over_at = clock_timestamp() + case when :fetched then interval '10 minutes' else interval '0' end
@@ -115,8 +114,8 @@ class ProgramSessionRows {
   /// That of an operation, where nobody needs it any more.
   Optional<Row> overOf(String operation) {
     return rows(
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     COLUMNS
                         + """
                         join operations of on of.thread_id = s.thread_id
@@ -129,8 +128,8 @@ class ProgramSessionRows {
   }
 
   boolean isAnyToRemove() {
-    return !entities
-        .createNativeQuery("select 1 from api_sessions where over_at is not null limit 1")
+    return !statements
+        .of("select 1 from api_sessions where over_at is not null limit 1")
         .getResultList()
         .isEmpty();
   }
@@ -139,25 +138,23 @@ class ProgramSessionRows {
   /// removed keep no others from it.
   List<Row> over(int most) {
     return rows(
-        entities
-            .createNativeQuery(
-                COLUMNS + "where " + IS_OVER + " order by random() limit :most", Object[].class)
+        statements
+            .of(COLUMNS + "where " + IS_OVER + " order by random() limit :most", Object[].class)
             .setParameter("most", most));
   }
 
   /// Whether it is one of those.
   boolean isStillOver(ThreadKey thread) {
-    return !entities
-        .createNativeQuery(
-            "select 1 from api_sessions s where s.thread_id = :thread and " + IS_OVER)
+    return !statements
+        .of("select 1 from api_sessions s where s.thread_id = :thread and " + IS_OVER)
         .setParameter("thread", thread.toString())
         .getResultList()
         .isEmpty();
   }
 
   void remove(ThreadKey thread) {
-    entities
-        .createNativeQuery("delete from api_sessions where thread_id = :thread")
+    statements
+        .of("delete from api_sessions where thread_id = :thread")
         .setParameter("thread", thread.toString())
         .executeUpdate();
   }

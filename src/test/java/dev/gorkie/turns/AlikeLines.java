@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.database.Database;
-import jakarta.persistence.EntityManager;
+import dev.gorkie.database.Statements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -20,18 +20,18 @@ final class AlikeLines {
   private static final int ALIVE_MAX = 12;
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
   private final Random random = new Random(12);
   private final List<Long> alive = new ArrayList<>();
   private long turns;
 
-  AlikeLines(Database database, EntityManager entities) {
+  AlikeLines(Database database, Statements statements) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
   }
 
   void letIn() {
-    var admission = new Admission(database, entities, OptionalInt.of(MOST));
+    var admission = new Admission(database, statements, OptionalInt.of(MOST));
     var line = new FairLine(MOST);
     var admitted = 0;
     var refused = 0;
@@ -67,16 +67,16 @@ final class AlikeLines {
     var thread = TEAM + ":C:" + turn;
     database.transaction(
         () -> {
-          entities
-              .createNativeQuery(
+          statements
+              .of(
                   "insert into threads (thread_id, team, channel, root_ts, lease_until) values"
                       + " (:thread, :team, 'C', :root, clock_timestamp() + interval '1 hour')")
               .setParameter("thread", thread)
               .setParameter("team", TEAM)
               .setParameter("root", Long.toString(turn))
               .executeUpdate();
-          return entities
-              .createNativeQuery(
+          return statements
+              .of(
                   "insert into turns (turn_id, thread_id, fence, state, team, channel, asked_by)"
                       + " values (:turn, :thread, 1, 'running', :team, 'C', :author)")
               .setParameter("turn", row(turn))
@@ -97,8 +97,8 @@ final class AlikeLines {
   private void end(long turn, boolean isKilled) {
     database.transaction(
         () ->
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     isKilled
                         ? "update threads set lease_until = clock_timestamp() - interval '1 second'"
                             + " where thread_id = (select thread_id from turns where turn_id ="

@@ -7,10 +7,10 @@ import dev.gorkie.Failure;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,14 +26,14 @@ class SpendingTest {
   private static final AtomicInteger TEAMS = new AtomicInteger();
 
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   private final String team = "TSPENT" + TEAMS.incrementAndGet();
 
   private Spending spending(Optional<String> thread, Optional<String> person) {
     return new Spending(
         database,
-        entities,
+        statements,
         new Spending.Limits() {
           @Override
           public Optional<BigDecimal> thread() {
@@ -59,7 +59,7 @@ class SpendingTest {
 
   @Test
   void the_table_of_turns_and_the_model_of_its_line_let_in_the_same() {
-    new AlikeLines(database, entities).letIn();
+    new AlikeLines(database, statements).letIn();
   }
 
   @Test
@@ -94,7 +94,7 @@ class SpendingTest {
 
   @Test
   void the_last_place_goes_to_whoever_has_none_at_work_and_then_to_whoever_came_first() {
-    var admission = new Admission(database, entities, OptionalInt.of(2));
+    var admission = new Admission(database, statements, OptionalInt.of(2));
     var first = running(thread("1"), "U1");
     var second = running(thread("2"), "U1");
     var third = running(thread("3"), "U1");
@@ -143,6 +143,6 @@ class SpendingTest {
   }
 
   private void change(String sql) {
-    database.transaction(() -> entities.createNativeQuery(sql).executeUpdate());
+    database.transaction(() -> statements.of(sql).executeUpdate());
   }
 }

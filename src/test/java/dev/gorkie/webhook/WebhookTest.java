@@ -10,11 +10,11 @@ import dev.gorkie.Await;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.config.Secret;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -46,7 +46,7 @@ class WebhookTest {
   private static final Pattern EXAMPLE = Pattern.compile("```js\\n(.*?)```", Pattern.DOTALL);
 
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   private final List<String> heard = new ArrayList<>();
   private final AtomicInteger answer = new AtomicInteger(204);
@@ -54,8 +54,7 @@ class WebhookTest {
 
   @BeforeEach
   void listen() throws IOException {
-    database.transaction(
-        () -> entities.createNativeQuery("delete from announcements").executeUpdate());
+    database.transaction(() -> statements.of("delete from announcements").executeUpdate());
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
@@ -77,7 +76,7 @@ class WebhookTest {
   private Webhook webhook(Optional<URI> url, Duration again) {
     return new Webhook(
         database,
-        entities,
+        statements,
         new Webhook.Settings() {
           @Override
           public Optional<URI> url() {
@@ -163,8 +162,7 @@ class WebhookTest {
     later.post();
     assertEquals(4, heard.size(), "it is not time yet");
     database.transaction(
-        () ->
-            entities.createNativeQuery("update announcements set due_at = now()").executeUpdate());
+        () -> statements.of("update announcements set due_at = now()").executeUpdate());
     later.post();
 
     assertEquals(5, heard.size());
@@ -182,8 +180,8 @@ class WebhookTest {
     ends(webhook, 4);
     database.transaction(
         () ->
-            entities
-                .createNativeQuery("update announcements set made_at = now() - interval '25 hours'")
+            statements
+                .of("update announcements set made_at = now() - interval '25 hours'")
                 .executeUpdate());
     webhook.post();
 
