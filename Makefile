@@ -106,6 +106,7 @@ target/bench/floor-native/function.zip: $(FLOOR_PARTS) | tools
 	@$(MAVEN) -B -q -f src/test/bench/floor/pom.xml -Dtarget=$(CURDIR)/target/bench/floor-native \
 	  -Dquarkus.native.enabled=true -Dquarkus.package.jar.enabled=false -Dquarkus.native.march=$(MARCH_$(ARCH)) $(BUILDER) package
 
+bench: export FUNCTION_ZIP = $(value ZIP)
 bench: export BENCH_PART = $(value PART)
 bench: export BENCH_SIZE = $(value SIZE)
 bench: export BENCH_RECORD = $(value RECORD)
@@ -120,7 +121,7 @@ bench: export BENCH_REAL = $(value REAL)
 bench: export BENCH_PLAYED = $(value PLAYED)
 bench: export BENCH_PROCESSES = $(value PROCESSES)
 bench: export BENCH_SECONDS = $(value SECONDS)
-bench: package lambda $(FLOOR) $(LOCAL) sandbox-tools ## measures what a user pays for, in a table: PART=records SIZE=short; RECORD=1 keeps it as this machine's
+bench: package lambda $(FLOOR) $(LOCAL) sandbox-tools ## measures what a user pays for, in a table: PART=records SIZE=short; RECORD=1 keeps it as this machine's, ZIP=path for functions of another program
 	@$(IN_IMAGE) && BENCH_BOLT=$$(node src/test/bench/bolt/install.mjs "$(CACHE)") && export BENCH_BOLT && exec $(BENCH_JAVA) dev.gorkie.bench.Bench
 
 simulate: export BENCH_SIZE = $(value SIZE)

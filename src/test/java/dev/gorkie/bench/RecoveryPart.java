@@ -1,6 +1,7 @@
 package dev.gorkie.bench;
 
 import dev.gorkie.campaign.Recoveries;
+import dev.gorkie.way.FunctionZip;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,16 +27,17 @@ final class RecoveryPart implements Part {
   @Override
   public void run(Size size, Figures figures) throws IOException, InterruptedException {
     var minutes = Duration.ofMinutes(size.of("minutes", 2, 15));
+    var worker = FunctionZip.unpacked().isNative() ? "a native worker " : "a worker ";
     var killed = Recoveries.of(KILLED, minutes);
     figures.add(
         Figure.of(
-                "a worker is killed: until the thread shows that it goes on",
+                worker + "is killed: until the thread shows that it goes on",
                 Figure.Unit.S,
                 killed.stream().map(RecoveryPart::seconds).toList())
             .goalOfMost(KILLED_S_MOST));
     figures.add(
         Figure.of(
-            "a worker hands on: until another one hears Pi",
+            worker + "hands on: until another one hears Pi",
             Figure.Unit.S,
             handedOn(size.of("handed", 2, 10))));
     figures.remark(
