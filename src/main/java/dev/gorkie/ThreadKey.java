@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 public record ThreadKey(String team, String channel, String root) {
 
   // Team and channel ids are upper-case letters and digits, a root is a Slack ts or a user id. A
-  // key becomes
-  // part of names elsewhere (a sandbox, a Pi session), so nothing else may get in.
+  // key becomes part of names elsewhere (a sandbox, a Pi session), so nothing else may get in.
   private static final Pattern PART = Pattern.compile("[A-Za-z0-9.]{1,64}");
   private static final String DIRECT = "dm";
   private static final String PROGRAM = "api";

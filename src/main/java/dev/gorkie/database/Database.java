@@ -26,8 +26,8 @@ import org.jboss.logging.Logger;
 public class Database {
 
   // A transaction here is a handful of statements. One that takes seconds waits for a lock nobody
-  // will give up, or for
-  // a database that is away; ours is to fail then, so that the delivery is tried again.
+  // will give up, or for a database that is away; ours is to fail then, so that the delivery is
+  // tried again.
   private static final int SECONDS_MAX = 5;
 
   private static final Logger LOG = Logger.getLogger(Database.class);

@@ -22,14 +22,12 @@ public final class DatabaseSettings implements ConfigSourceFactory {
   private static final Set<String> FUNCTIONS = Set.of("worker", "api");
   private static final String CONNECTIONS_OF_A_FUNCTION = "2";
   // Nobody waits at a worker's door, and at that for programs for 25 s, so that a database which
-  // has to wake up has the time
-  // for it that a transaction has, 5 s, and some to work.
+  // has to wake up has the time for it that a transaction has, 5 s, and some to work.
   private static final String CONNECTED_WITHIN = "4s";
 
   // A turn borrows a connection some thirty times in a row; one that was used just before is there.
-  // One
-  // that was frozen with its function may be gone, and the clock that would tell for how long stood
-  // still with it: a function asks each, as application.properties has it.
+  // One that was frozen with its function may be gone, and the clock that would tell for how long
+  // stood still with it: a function asks each, as application.properties has it.
   private static final String RESTED = "500ms";
 
   @Override
@@ -42,8 +40,7 @@ public final class DatabaseSettings implements ConfigSourceFactory {
       settings.put("quarkus.datasource.jdbc.foreground-validation-interval", RESTED);
     }
     // A role without a database starts without all that stands before one, and sooner. Whoever asks
-    // for a connection there has a bug
-    // and hears of it.
+    // for a connection there has a bug and hears of it.
     var isThere = String.valueOf(url.isPresent());
     settings.put("quarkus.datasource.active", isThere);
     settings.put("quarkus.hibernate-orm.active", isThere);

@@ -22,8 +22,7 @@ record DatabaseUrl(String jdbc, Optional<String> user, Optional<String> password
       "postgresql://user:password@host:5432/name, or the same as jdbc:postgresql://…";
 
   // Words of libpq that the JDBC driver does not know, or knows under another name; it would refuse
-  // the first
-  // two and ignore the rest.
+  // the first two and ignore the rest.
   private static final Set<String> NOT_FOR_JDBC = Set.of("channel_binding", "pgbouncer", "schema");
 
   /// Empty when it is no PostgreSQL URL.
@@ -56,8 +55,7 @@ record DatabaseUrl(String jdbc, Optional<String> user, Optional<String> password
     }
     parameters.keySet().removeAll(NOT_FOR_JDBC);
     // A pooler in transaction mode gives each transaction another server connection, which knows
-    // nothing of
-    // statements prepared on the last one.
+    // nothing of statements prepared on the last one.
     parameters.putIfAbsent("prepareThreshold", "0");
     var port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
     var jdbc =

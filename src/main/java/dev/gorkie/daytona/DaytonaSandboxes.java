@@ -89,9 +89,8 @@ class DaytonaSandboxes implements Sandboxes {
         continue;
       }
       // Whatever the answer, the name now belongs to a machine, perhaps to one that was there
-      // before; and the state in the
-      // answer is older than the answer. Only when there is none after all was the question lost,
-      // and is asked again.
+      // before; and the state in the answer is older than the answer. Only when there is none after
+      // all was the question lost, and is asked again.
       var machine = new Waking(daytona, name, deadline).untilItRuns();
       if (machine.isPresent()) {
         return new DaytonaSandbox(daytona, machine.get());

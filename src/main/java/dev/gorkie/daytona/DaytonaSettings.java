@@ -55,8 +55,7 @@ interface DaytonaSettings {
   Duration timeToLive();
 
   // Between two looks at something that takes its time, and before something is asked again. A
-  // start takes about a second, so
-  // the first looks come quickly and later ones don't crowd.
+  // start takes about a second, so the first looks come quickly and later ones don't crowd.
   @WithDefault("0.25S")
   Duration pollFirst();
 

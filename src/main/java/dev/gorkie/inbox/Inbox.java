@@ -169,8 +169,7 @@ public class Inbox {
   }
 
   // An edit or a deletion may overtake its message, or meet it halfway: then what did not find it
-  // waits for it at the
-  // unique key, and finds it the second time.
+  // waits for it at the unique key, and finds it the second time.
 
   private Accepted edited(MessageEvent event, String at, byte[] payload) {
     if (event.isAside()) {

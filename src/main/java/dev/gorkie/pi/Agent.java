@@ -30,8 +30,7 @@ public final class Agent implements AutoCloseable {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(15);
 
   // After that many terminals in a row that could not be had the other way is tried; it is slower
-  // but
-  // needs no socket.
+  // but needs no socket.
   private static final int TERMINALS_TRIED = 3;
 
   // As long as a worker may wait for a machine that reboots its network; longer is not a blip.
@@ -39,8 +38,7 @@ public final class Agent implements AutoCloseable {
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
 
   // Pi at its most talkative makes some dozens, and a whole turn that is heard again some
-  // thousands. Whoever floods us waits, and
-  // nobody else does.
+  // thousands. Whoever floods us waits, and nobody else does.
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int RECORDS_PER_SECOND_MAX = 10_000;
 
@@ -316,8 +314,7 @@ public final class Agent implements AutoCloseable {
     switch (event) {
       case PiEvent.BegunAnew(var by) when by == fence -> force = false;
       // Under another fence that is an old story, and so is what was refused before the keeper
-      // began
-      // anew.
+      // began anew.
       case PiEvent.TakenOver(var refused) when refused != fence || force -> {
         return new PiEvent.Unknown("keeper_refused");
       }

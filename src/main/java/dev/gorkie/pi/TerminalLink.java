@@ -22,8 +22,7 @@ final class TerminalLink implements Link {
   private static final int NOISE_BYTES_MAX = 64 * 1024;
 
   // A terminal takes a large line at some megabytes a second, while nothing else comes through;
-  // larger commands
-  // go as files.
+  // larger commands go as files.
   private static final int COMMAND_BYTES_MAX = 256 * 1024;
 
   private final Sandbox sandbox;

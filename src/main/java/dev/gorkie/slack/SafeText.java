@@ -15,8 +15,7 @@ final class SafeText {
               + "|\\x1b\\][^\\x07\\x1b\\n]*(?:\\x07|\\x1b\\\\)" // titles and links
               + "|\\x1b[ -/]*[0-~]");
   // Control characters but line feed and tab; what turns the direction of writing; what is there
-  // and is not seen. What joins
-  // or parts letters that are seen stays.
+  // and is not seen. What joins or parts letters that are seen stays.
   private static final Pattern CONTROLS =
       Pattern.compile(
           "[\\p{Cc}&&[^\\n"

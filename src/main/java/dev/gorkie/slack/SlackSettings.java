@@ -38,8 +38,8 @@ public interface SlackSettings {
   List<String> fileHosts();
 
   // No call begins with less of the lease left than this and a fifth, 12 s; and who follows on a
-  // lapsed lease
-  // says nothing for so long, until what the one before has begun to say is there or given up.
+  // lapsed lease says nothing for so long, until what the one before has begun to say is there or
+  // given up.
   @WithDefault("10s")
   Duration callTimeout();
 
@@ -84,8 +84,7 @@ public interface SlackSettings {
   Duration streamLife();
 
   // Beginning and ending a stream are Tier 2, 20 a minute each. With six begun at once and then one
-  // every four seconds no
-  // minute has more than 21, and no answer waits for its end.
+  // every four seconds no minute has more than 21, and no answer waits for its end.
   @WithDefault("4s")
   Duration streamEvery();
 

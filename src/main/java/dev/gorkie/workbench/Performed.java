@@ -19,8 +19,7 @@ final class Performed {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String KEEPER = "\"$GORKIE/bin/keeper\" perform ";
   // The kernel takes 128 KiB in one argument, of which Base64 takes a third. What is longer goes as
-  // a file, and so does what others
-  // on the machine are not to read in a list of processes.
+  // a file, and so does what others on the machine are not to read in a list of processes.
   private static final int ARGUMENT_BYTES_MAX = 32 * 1024;
   // For the programs to start, on a busy machine, and the answer to come back.
   private static final Duration BESIDE_THE_WAIT = Duration.ofSeconds(20);

@@ -16,8 +16,7 @@ import java.util.Optional;
 final class History {
 
   // A turn that is killed once is answered in some seconds, and in minutes where many share a
-  // processor; who needs this has
-  // lost a message.
+  // processor; who needs this has lost a message.
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   // The failure queue is looked into after Lambda has given up, which takes three minutes at least.
   private static final Duration LAMBDA_GIVES_UP = Duration.ofMinutes(8);

@@ -42,8 +42,7 @@ final class Scene implements AutoCloseable {
   private static final Duration IDLE_LEAST = Duration.ofSeconds(1);
   private static final Duration START_MAX = Duration.ofSeconds(60);
   // One that watches, one that the clock wakes meanwhile, one for a wake that finds nothing to do,
-  // and one that is
-  // started already when another is killed.
+  // and one that is started already when another is killed.
   private static final int OTHERS = 4;
   private static final int SPARE = 1;
   // A door that is throttled answers 503 and is no fault of the application's.

@@ -19,9 +19,8 @@ public record Limits(
     int perWorkspace) {
 
   // Lambda: 1,000 at once, and 1,000 more every ten seconds. Daytona's highest tier that can be had
-  // without asking: 500
-  // processors, 600 creations and 50,000 starts a minute. A small PostgreSQL does some thousand of
-  // our transactions.
+  // without asking: 500 processors, 600 creations and 50,000 starts a minute. A small PostgreSQL
+  // does some thousand of our transactions.
   public static Limits published() {
     return new Limits(1_000, 1_000, 500, 600, 50_000, 3_000, 0);
   }

@@ -195,8 +195,7 @@ public record FunctionZip(Path directory, boolean isNative) {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 // Quarkus resets what a thread left behind, and Java lets nobody near that without
-                // a
-                // word.
+                // a word.
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 // Else each instance writes it to one and the same place, under the feet of those
                 // that have it loaded.

@@ -204,8 +204,7 @@ public final class LocalSlack implements AutoCloseable {
   }
 
   // Nobody knows the address before everything behind the door stands. Without HTTP/2 a connection
-  // carries one call at
-  // a time, so that cutting it loses one answer.
+  // carries one call at a time, so that cutting it loses one answer.
   private static HttpServer listen(Vertx vertx, int port, CompletableFuture<Door> door) {
     return soon(
         vertx
