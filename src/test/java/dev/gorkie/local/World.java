@@ -177,7 +177,8 @@ public final class World implements AutoCloseable {
   private dev.gorkie.local.daytona.Delays daytonasDelays() {
     var delays = dev.gorkie.local.daytona.Delays.usual().dividedBy(options.hurry());
     if (options.atOnce()) {
-      for (var delay : List.of(Delay.CREATE, Delay.START, Delay.WARM_UP, Delay.STOP)) {
+      for (var delay :
+          List.of(Delay.CREATE, Delay.START, Delay.WARM_UP, Delay.CONNECTED, Delay.STOP)) {
         delays = delays.with(delay, Duration.ZERO);
       }
     }

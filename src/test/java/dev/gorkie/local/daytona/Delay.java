@@ -9,6 +9,8 @@ public enum Delay {
   START(Duration.ofMillis(500)),
   /// For so long after a start the toolbox still fails.
   WARM_UP(Duration.ofMillis(150)),
+  /// Whoever opens a terminal is there before it is told so: its first output may come earlier, if it comes within this.
+  CONNECTED(Duration.ofMillis(30)),
   STOP(Duration.ofMillis(400)),
   ARCHIVE(Duration.ofSeconds(2)),
   /// From archived to started.

@@ -24,9 +24,7 @@ final class Fleet {
   private final Path directory;
   private final Path image;
   private final Vault vault;
-  private final Faults faults;
-  private final Counters counters;
-  private final Cast cast;
+  private final Stage stage;
   private final Delays delays;
   private final ScheduledExecutorService clock;
   private final Map<String, Machine> machines = new ConcurrentHashMap<>();
@@ -37,17 +35,13 @@ final class Fleet {
       Path directory,
       Path image,
       Vault vault,
-      Faults faults,
-      Counters counters,
-      Cast cast,
+      Stage stage,
       Delays delays,
       ScheduledExecutorService clock) {
     this.directory = directory;
     this.image = image;
     this.vault = vault;
-    this.faults = faults;
-    this.counters = counters;
-    this.cast = cast;
+    this.stage = stage;
     this.delays = delays;
     this.clock = clock;
   }
@@ -84,14 +78,7 @@ final class Fleet {
     }
     var machine =
         new Machine(
-            directory.resolve(id),
-            facts,
-            this::changed,
-            image,
-            () -> vault.environment(id),
-            faults,
-            counters,
-            cast);
+            directory.resolve(id), facts, this::changed, image, () -> vault.environment(id), stage);
     machines.put(id, machine);
     return machine;
   }

@@ -121,9 +121,8 @@ public final class LocalDaytona implements AutoCloseable {
     var delays = settings.delays();
     var credentials = new Credentials(settings.apiKey());
     var presence = new Presence(delays.of(Delay.ACTIVITY));
-    this.fleet =
-        new Fleet(
-            settings.directory(), settings.image(), vault, faults, counters, cast, delays, clock);
+    var stage = new Stage(faults, counters, cast, delays.of(Delay.CONNECTED));
+    this.fleet = new Fleet(settings.directory(), settings.image(), vault, stage, delays, clock);
     this.snapshots = new Snapshots(settings.snapshot(), delays.of(Delay.ACTIVATE_SNAPSHOT), clock);
     this.lifecycle = new Lifecycle(fleet, snapshots, vault, delays, settings.diskGiB(), tasks);
     this.controlPlane =

@@ -32,20 +32,14 @@ final class Machine {
       Consumer<Machine> changed,
       Path image,
       Supplier<Map<String, String>> secrets,
-      Faults faults,
-      Counters counters,
-      Cast cast) {
+      Stage stage) {
     this.directory = directory;
     this.facts = facts;
     this.changed = changed;
     this.processes = new SandboxProcesses(id());
     this.terminals =
         new Terminals(
-            new Shell(directory, image, facts.path("env"), secrets, processes),
-            faults,
-            counters,
-            id(),
-            cast);
+            new Shell(directory, image, facts.path("env"), secrets, processes), id(), stage);
   }
 
   String id() {

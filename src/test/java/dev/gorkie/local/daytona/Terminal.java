@@ -41,8 +41,7 @@ final class Terminal {
 
   private final Wish wish;
   private final Shell shell;
-  private final Faults faults;
-  private final Counters counters;
+  private final Stage stage;
   private final Optional<Function<Consumer<byte[]>, Player.Keyboard>> player;
   private final Runnable over;
   private final Instant created = Instant.now();
@@ -58,14 +57,12 @@ final class Terminal {
   Terminal(
       Wish wish,
       Shell shell,
-      Faults faults,
-      Counters counters,
+      Stage stage,
       Optional<Function<Consumer<byte[]>, Player.Keyboard>> player,
       Runnable over) {
     this.wish = wish;
     this.shell = shell;
-    this.faults = faults;
-    this.counters = counters;
+    this.stage = stage;
     this.player = player;
     this.over = over;
     this.size = wish.size();
@@ -125,7 +122,7 @@ final class Terminal {
   /// The connection gets what is written from now on; when the shell ends it is closed with the exit code.
   void attach(LiveSocket socket) throws IOException {
     start();
-    var viewer = new Viewer(socket, faults, counters);
+    var viewer = new Viewer(socket, stage);
     synchronized (this) {
       if (ended) {
         socket.drop();

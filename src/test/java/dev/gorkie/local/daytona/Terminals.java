@@ -21,20 +21,16 @@ final class Terminals {
   private static final int NEWEST_MAX = 4;
 
   private final Shell shell;
-  private final Faults faults;
-  private final Counters counters;
   private final String sandbox;
-  private final Cast cast;
+  private final Stage stage;
   private final Map<String, Terminal> open = new ConcurrentHashMap<>();
   // Those too whose shell has ended, for whoever looks what happened there.
   private final Deque<Terminal> newest = new ConcurrentLinkedDeque<>();
 
-  Terminals(Shell shell, Faults faults, Counters counters, String sandbox, Cast cast) {
+  Terminals(Shell shell, String sandbox, Stage stage) {
     this.shell = shell;
-    this.faults = faults;
-    this.counters = counters;
     this.sandbox = sandbox;
-    this.cast = cast;
+    this.stage = stage;
   }
 
   Shell shell() {
@@ -43,7 +39,7 @@ final class Terminals {
 
   /// What a command comes to.
   ObjectNode execute(JsonNode wish) throws IOException, InterruptedException {
-    var player = cast.player();
+    var player = stage.cast().player();
     return player.isPresent()
         ? Json.object()
             .put("exitCode", 0)
@@ -69,14 +65,13 @@ final class Terminals {
         new Terminal(
             new Terminal.Wish(id, directory, environment, size(wish, 80, 24), lazy),
             shell,
-            faults,
-            counters,
-            cast.player().map(player -> screen -> player.open(sandbox, screen)),
+            stage,
+            stage.cast().player().map(player -> screen -> player.open(sandbox, screen)),
             () -> open.remove(id));
     if (open.putIfAbsent(id, terminal) != null) {
       throw new Refused(409, "PTY session with ID '" + id + "' already exists");
     }
-    counters.terminalsOpened.incrementAndGet();
+    stage.counters().terminalsOpened.incrementAndGet();
     newest.addFirst(terminal);
     if (newest.size() > NEWEST_MAX) {
       newest.pollLast();

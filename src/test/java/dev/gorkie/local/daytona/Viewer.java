@@ -19,27 +19,23 @@ final class Viewer {
 
   private static final int CHUNKS_MAX = 256;
   private static final Duration WRITE_MAX = Duration.ofSeconds(10);
-  // A viewer is registered before it is told so, which is why output may come first.
-  private static final long FIRST_OUTPUT_MILLIS = 30;
   private static final String CONNECTED =
       """
       {"type":"control","status":"connected"}\
       """;
 
   private final LiveSocket socket;
-  private final Faults faults;
-  private final Counters counters;
+  private final Stage stage;
   private final BlockingQueue<Item> items = new ArrayBlockingQueue<>(CHUNKS_MAX);
   private final Thread pump = Thread.ofVirtual().name("terminal-viewer").unstarted(this::pump);
 
-  Viewer(LiveSocket socket, Faults faults, Counters counters) {
+  Viewer(LiveSocket socket, Stage stage) {
     this.socket = socket;
-    this.faults = faults;
-    this.counters = counters;
+    this.stage = stage;
   }
 
   void start() {
-    faults.terminalsCutAfter().ifPresent(socket::dropWhenSilentFor);
+    stage.faults().terminalsCutAfter().ifPresent(socket::dropWhenSilentFor);
     pump.start();
   }
 
@@ -56,7 +52,7 @@ final class Viewer {
   /// The terminal is over.
   void end(int code, String reason) {
     var end = new Item.End(code, reason);
-    if (faults.outputOvertaken()) {
+    if (stage.faults().outputOvertaken()) {
       items.clear();
     }
     while (!items.offer(end)) {
@@ -77,7 +73,7 @@ final class Viewer {
 
   private void pump() {
     try {
-      var first = items.poll(FIRST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS);
+      var first = items.poll(stage.connected().toNanos(), TimeUnit.NANOSECONDS);
       if (first instanceof Item.Output output && !send(output)) {
         return;
       }
@@ -108,10 +104,10 @@ final class Viewer {
 
   private boolean send(Item.Output output) throws IOException {
     var bytes = output.bytes();
-    var share = faults.share(bytes.length);
+    var share = stage.faults().share(bytes.length);
     if (share > 0) {
       socket.send(share == bytes.length ? bytes : Arrays.copyOf(bytes, share), WRITE_MAX);
-      counters.terminalBytes.addAndGet(share);
+      stage.counters().terminalBytes.addAndGet(share);
     }
     if (share < bytes.length) {
       socket.drop();
