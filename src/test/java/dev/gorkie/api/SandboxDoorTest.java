@@ -12,6 +12,7 @@ import dev.gorkie.Await;
 import dev.gorkie.Deadline;
 import dev.gorkie.aws.KeyService;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.daytona.BehindTheScene;
 import dev.gorkie.seal.Seal;
 import dev.gorkie.sessions.DatabaseAndDaytona;
@@ -26,7 +27,6 @@ import dev.gorkie.workbench.Workbench;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import jakarta.ws.rs.HttpMethod;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,7 +60,7 @@ class SandboxDoorTest {
   @Inject Tokens tokens;
   @Inject Workbench workbench;
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
   @Inject BehindTheScene daytona;
   @Inject KeyService keys;
 
@@ -91,8 +91,8 @@ class SandboxDoorTest {
     return database.transaction(
         () ->
             (String)
-                entities
-                    .createNativeQuery(
+                statements
+                    .of(
                         "select s.sandbox_id from sandbox_sessions s join api_sessions a on a.thread_id ="
                             + " s.thread_id where a.tenant = :tenant and a.session = 's'")
                     .setParameter("tenant", tenant)
@@ -454,8 +454,8 @@ class SandboxDoorTest {
   void a_token_that_is_used_too_often_waits() throws Exception {
     database.transaction(
         () ->
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     "update api_tokens set paid_until = clock_timestamp() + interval '1 minute' where tenant ="
                         + " :tenant")
                 .setParameter("tenant", tenant)
@@ -489,9 +489,8 @@ class SandboxDoorTest {
     var kept =
         database.transaction(
             () ->
-                entities
-                    .createNativeQuery(
-                        "select string_agg(t::text, ' ') from api_tokens t", String.class)
+                statements
+                    .of("select string_agg(t::text, ' ') from api_tokens t", String.class)
                     .getSingleResult());
     assertFalse(String.valueOf(kept).contains(secret));
     assertTrue(tokens.list().stream().anyMatch(line -> line.contains(tenant + "  a test")));
@@ -601,8 +600,8 @@ class SandboxDoorTest {
         database.transaction(
             () ->
                 (String)
-                    entities
-                        .createNativeQuery(
+                    statements
+                        .of(
                             "select thread_id from api_sessions where tenant = :tenant and session = 's'")
                         .setParameter("tenant", tenant)
                         .getSingleResult());
@@ -638,8 +637,7 @@ class SandboxDoorTest {
   }
 
   private void fill(int count, String sql) {
-    database.transaction(
-        () -> entities.createNativeQuery(sql.formatted(tenant, count)).executeUpdate());
+    database.transaction(() -> statements.of(sql.formatted(tenant, count)).executeUpdate());
   }
 
   @Test
@@ -822,9 +820,8 @@ class SandboxDoorTest {
     var kept =
         database.transaction(
             () ->
-                entities
-                    .createNativeQuery(
-                        "select environment from api_policies where tenant = :tenant", String.class)
+                statements
+                    .of("select environment from api_policies where tenant = :tenant", String.class)
                     .setParameter("tenant", tenant)
                     .getSingleResult());
     assertFalse(String.valueOf(kept).contains("test-secret"));
@@ -832,8 +829,8 @@ class SandboxDoorTest {
         database.transaction(
             () ->
                 (String)
-                    entities
-                        .createNativeQuery(
+                    statements
+                        .of(
                             "select s.sandbox_id from sandbox_sessions s join api_sessions a on a.thread_id = s.thread_id where a.tenant = :tenant and a.session = 'p'")
                         .setParameter("tenant", tenant)
                         .getSingleResult());
@@ -861,8 +858,8 @@ class SandboxDoorTest {
   void what_no_known_key_has_sealed_keeps_nothing_else_from_being_tidied() throws Exception {
     database.transaction(
         () ->
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     "insert into api_policies (tenant, name, environment) values (:tenant, 'strict', 'nobody.knows')")
                 .setParameter("tenant", tenant)
                 .executeUpdate());
@@ -882,8 +879,8 @@ class SandboxDoorTest {
     var sealed = older.seal("{\"STAGE\":\"of-old\"}", "policy " + tenant + " strict");
     database.transaction(
         () ->
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     "insert into api_policies (tenant, name, environment) values (:tenant, 'strict', :sealed)")
                 .setParameter("tenant", tenant)
                 .setParameter("sealed", sealed)
@@ -894,9 +891,8 @@ class SandboxDoorTest {
     var now =
         database.transaction(
             () ->
-                entities
-                    .createNativeQuery(
-                        "select environment from api_policies where tenant = :tenant", String.class)
+                statements
+                    .of("select environment from api_policies where tenant = :tenant", String.class)
                     .setParameter("tenant", tenant)
                     .getSingleResult());
     assertFalse(String.valueOf(now).startsWith(older.newest().orElseThrow()));

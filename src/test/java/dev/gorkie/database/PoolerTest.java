@@ -9,7 +9,6 @@ import dev.gorkie.RealDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +23,7 @@ class PoolerTest {
   private static final int TIMES = 20;
 
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   @BeforeEach
   void there_is_one() {
@@ -70,6 +69,6 @@ class PoolerTest {
   }
 
   private Object asked(String question) {
-    return entities.createNativeQuery(question).getSingleResult();
+    return statements.of(question).getSingleResult();
   }
 }

@@ -6,7 +6,6 @@ import dev.gorkie.RealDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class StandingStillTest {
 
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   @Test
   void a_transaction_in_which_nothing_happens_is_ended_before_a_lease_lapses() {
@@ -23,8 +22,8 @@ class StandingStillTest {
     var settings =
         database.transaction(
             () ->
-                entities
-                    .createNativeQuery(
+                statements
+                    .of(
                         """
                         select unnest(setconfig) from pg_db_role_setting
                         where setrole = current_user::regrole and setdatabase <> 0

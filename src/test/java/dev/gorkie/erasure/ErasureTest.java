@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.sandbox.Found;
@@ -26,7 +27,6 @@ import dev.gorkie.workbench.Workbench;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +48,7 @@ class ErasureTest {
   @Inject Tokens tokens;
   @Inject Workbench workbench;
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   private final int number = NUMBER.incrementAndGet();
   private final String team = "TGONE" + number;
@@ -209,8 +209,8 @@ class ErasureTest {
         database.transaction(
             () ->
                 (String)
-                    entities
-                        .createNativeQuery(
+                    statements
+                        .of(
                             "select sandbox_id from sandbox_sessions where starts_with(thread_id, ?1)")
                         .setParameter(1, tenant + ":")
                         .getSingleResult());
@@ -296,8 +296,8 @@ class ErasureTest {
     return database.transaction(
         () ->
             ((Number)
-                    entities
-                        .createNativeQuery("select min(id) from inbox where thread_id = ?1")
+                    statements
+                        .of("select min(id) from inbox where thread_id = ?1")
                         .setParameter(1, thread.toString())
                         .getSingleResult())
                 .longValue());
@@ -306,7 +306,7 @@ class ErasureTest {
   private void change(String sql, Object... values) {
     database.transaction(
         () -> {
-          var query = entities.createNativeQuery(sql);
+          var query = statements.of(sql);
           for (var at = 0; at < values.length; at++) {
             query.setParameter(
                 at + 1, values[at] instanceof ThreadKey key ? key.toString() : values[at]);
@@ -330,8 +330,7 @@ class ErasureTest {
   private long count(String table, String where, Object... values) {
     return database.transaction(
         () -> {
-          var query =
-              entities.createNativeQuery("select count(*) from " + table + " where " + where);
+          var query = statements.of("select count(*) from " + table + " where " + where);
           for (var at = 0; at < values.length; at++) {
             query.setParameter(
                 at + 1, values[at] instanceof ThreadKey key ? key.toString() : values[at]);

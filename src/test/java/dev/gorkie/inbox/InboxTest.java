@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class InboxTest {
   @Inject Inbox inbox;
   @Inject Vigil vigil;
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   private final String channel = "C" + CHANNELS.incrementAndGet();
 
@@ -370,7 +370,7 @@ class InboxTest {
   }
 
   private void write(String sql) {
-    database.transaction(() -> entities.createNativeQuery(sql).executeUpdate());
+    database.transaction(() -> statements.of(sql).executeUpdate());
   }
 
   private Claim claim(ThreadKey thread) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.daytona.BehindTheScene;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
@@ -20,7 +21,6 @@ import dev.gorkie.slack.MessageEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ class JobsTest {
   @Inject Jobs jobs;
   @Inject Inbox inbox;
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
   @Inject Sandboxes sandboxes;
   @Inject BehindTheScene daytona;
 
@@ -63,7 +63,7 @@ class JobsTest {
   }
 
   private int sql(String statement) {
-    return database.transaction(() -> entities.createNativeQuery(statement).executeUpdate());
+    return database.transaction(() -> statements.of(statement).executeUpdate());
   }
 
   private Jobs.Wish wish(String dialogue, SandboxId sandbox) {

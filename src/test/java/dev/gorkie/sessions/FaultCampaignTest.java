@@ -272,8 +272,8 @@ class FaultCampaignTest extends SessionsAtHand {
   private void forget(ThreadKey of) {
     database.transaction(
         () ->
-            entities
-                .createNativeQuery("delete from sandbox_sessions where thread_id = :id")
+            statements
+                .of("delete from sandbox_sessions where thread_id = :id")
                 .setParameter("id", of.toString())
                 .executeUpdate());
   }

@@ -8,12 +8,12 @@ import dev.gorkie.Failure;
 import dev.gorkie.FailureCode;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.daytona.BehindTheScene;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ abstract class SessionsAtHand {
   @Inject SessionRows rows;
   @Inject Sandboxes sandboxes;
   @Inject BehindTheScene daytona;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
   @Inject Logbook logbook;
 
   final ThreadKey thread =
@@ -53,8 +53,8 @@ abstract class SessionsAtHand {
   void threadExists(ThreadKey key) {
     database.transaction(
         () ->
-            entities
-                .createNativeQuery(
+            statements
+                .of(
                     "insert into threads (thread_id, team, channel, root_ts) values (:id, :team, :channel, :root)")
                 .setParameter("id", key.toString())
                 .setParameter("team", key.team())
@@ -104,9 +104,8 @@ abstract class SessionsAtHand {
     var changed =
         database.transaction(
             () ->
-                entities
-                    .createNativeQuery(
-                        "update sandbox_sessions set " + what + " where thread_id = :id")
+                statements
+                    .of("update sandbox_sessions set " + what + " where thread_id = :id")
                     .setParameter("id", thread.toString())
                     .executeUpdate());
     assertEquals(1, changed);
@@ -116,8 +115,8 @@ abstract class SessionsAtHand {
   void isTakenOver(ThreadKey thread, long fence) {
     database.transaction(
         () ->
-            entities
-                .createNativeQuery("update threads set fence = :fence where thread_id = :id")
+            statements
+                .of("update threads set fence = :fence where thread_id = :id")
                 .setParameter("fence", fence)
                 .setParameter("id", thread.toString())
                 .executeUpdate());

@@ -265,8 +265,8 @@ class UpkeepTest extends SessionsAtHand {
   private void forgetRow() {
     database.transaction(
         () ->
-            entities
-                .createNativeQuery("delete from sandbox_sessions where thread_id = :id")
+            statements
+                .of("delete from sandbox_sessions where thread_id = :id")
                 .setParameter("id", thread.toString())
                 .executeUpdate());
   }

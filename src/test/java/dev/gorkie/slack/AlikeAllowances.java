@@ -3,8 +3,8 @@ package dev.gorkie.slack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.slack.Budgets.Permit;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,23 +22,23 @@ final class AlikeAllowances {
   private static final double NANOS_PER_MS = 1e6;
 
   private final Database database;
-  private final EntityManager entities;
+  private final Statements statements;
   private final BudgetRows rows;
   private final Random random = new Random(11);
   private Instant now = Instant.parse("2026-01-01T09:00:00Z");
 
-  AlikeAllowances(Database database, EntityManager entities, BudgetRows rows) {
+  AlikeAllowances(Database database, Statements statements, BudgetRows rows) {
     this.database = database;
-    this.entities = entities;
+    this.statements = statements;
     this.rows = rows;
   }
 
   private void ownClock() {
     database.transaction(
         () -> {
-          entities.createNativeQuery("create schema if not exists moved").executeUpdate();
-          entities
-              .createNativeQuery(
+          statements.of("create schema if not exists moved").executeUpdate();
+          statements
+              .of(
                   """
                   create or replace function moved.clock_timestamp() returns timestamptz stable language sql
                   as $$ select current_setting('moved.now')::timestamptz $$
@@ -123,8 +123,8 @@ final class AlikeAllowances {
 
   /// Inside a transaction, until its end: what asks for the time asks us.
   private void moveClock() {
-    entities
-        .createNativeQuery(
+    statements
+        .of(
             "select set_config('moved.now', :now, true), set_config('search_path', 'moved,"
                 + " pg_catalog, public', true)")
         .setParameter("now", now.toString())

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gorkie.Deadline;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.slack.Budgets.Permit;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ class BudgetTest {
 
   @Inject Tables tables;
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
   @Inject BudgetRows rows;
   private SlackAtHand slack;
 
@@ -252,7 +252,7 @@ class BudgetTest {
     var permit =
         database.transaction(
             () -> {
-              entities.createNativeQuery("select 1 from budgets for update").getResultList();
+              statements.of("select 1 from budgets for update").getResultList();
               return CompletableFuture.supplyAsync(() -> budgets.ask(EDITS, Urgency.ANSWER)).join();
             });
 
@@ -261,7 +261,7 @@ class BudgetTest {
 
   @Test
   void the_table_of_allowances_and_the_model_of_it_decide_alike_whatever_happens() {
-    new AlikeAllowances(database, entities, rows).decide();
+    new AlikeAllowances(database, statements, rows).decide();
   }
 
   @Test

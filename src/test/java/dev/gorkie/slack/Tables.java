@@ -3,9 +3,9 @@ package dev.gorkie.slack;
 import dev.gorkie.Await;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import jakarta.persistence.EntityManager;
 import java.util.List;
 
 /// The tables of this room in a real database, empty for each test, and what a test does behind the program's back.
@@ -15,14 +15,14 @@ class Tables {
   final Database database;
   final OutboxRows outboxRows;
   private final BudgetRows budgetRows;
-  private final EntityManager entities;
+  private final Statements statements;
 
   @Inject
-  Tables(Database database, OutboxRows outboxRows, BudgetRows budgetRows, EntityManager entities) {
+  Tables(Database database, OutboxRows outboxRows, BudgetRows budgetRows, Statements statements) {
     this.database = database;
     this.outboxRows = outboxRows;
     this.budgetRows = budgetRows;
-    this.entities = entities;
+    this.statements = statements;
   }
 
   /// Somebody holds the thread under this fence, and has written nothing yet.
@@ -73,6 +73,6 @@ class Tables {
   }
 
   void change(String sql) {
-    database.transaction(() -> entities.createNativeQuery(sql).executeUpdate());
+    database.transaction(() -> statements.of(sql).executeUpdate());
   }
 }

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.slack.MessageEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -40,7 +40,7 @@ class TasksTest {
   @Inject Tasks tasks;
   @Inject TaskRows rows;
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   @BeforeEach
   void there_is_a_thread() {
@@ -50,7 +50,7 @@ class TasksTest {
   }
 
   private void sql(String statement) {
-    database.transaction(() -> entities.createNativeQuery(statement).executeUpdate());
+    database.transaction(() -> statements.of(statement).executeUpdate());
   }
 
   private static String in(Duration time) {

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
+import dev.gorkie.database.Statements;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -29,7 +29,7 @@ class TurnRowsTest {
   @Inject Inbox inbox;
   @Inject TurnRows rows;
   @Inject Database database;
-  @Inject EntityManager entities;
+  @Inject Statements statements;
 
   @Test
   void a_turn_is_its_holders_alone_from_the_moment_of_the_take_over() {
@@ -129,10 +129,6 @@ class TurnRowsTest {
 
   private void change(String sql) {
     database.transaction(
-        () ->
-            entities
-                .createNativeQuery(sql)
-                .setParameter("thread", THREAD.toString())
-                .executeUpdate());
+        () -> statements.of(sql).setParameter("thread", THREAD.toString()).executeUpdate());
   }
 }
