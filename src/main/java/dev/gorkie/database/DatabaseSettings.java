@@ -11,7 +11,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
-/// Turns `DATABASE_URL` into the three settings the data source wants, and says which connections are asked whether they are there.
+/// Turns `DATABASE_URL` into the three settings the data source wants, and says which connections are asked whether they are there. Without it
+/// there is no data source, and nothing of what stands on one.
 public final class DatabaseSettings implements ConfigSourceFactory {
 
   // Above application.properties (250), below what an operator sets in the environment (300).

@@ -93,7 +93,7 @@ public final class Claim implements AutoCloseable {
     return turns;
   }
 
-  /// Whether the thread is this worker's by the database's word.
+  /// Whether the thread is this worker's by the database's word; if so, the lease is renewed by it.
   public boolean isOurs() {
     var atWork = inbox.renew(thread, claimed);
     atWork.ifPresent(count -> turns = count);

@@ -9,6 +9,7 @@ import dev.gorkie.local.slack.LocalSlack;
 import dev.gorkie.simulation.Scenario;
 import dev.gorkie.simulation.Simulation;
 import dev.gorkie.simulation.Work;
+import dev.gorkie.way.FunctionZip;
 import dev.gorkie.way.Gorkie;
 import java.io.IOException;
 import java.net.URI;
@@ -148,9 +149,10 @@ final class ManyPart implements Part {
       installation.world().daytona().playedBy(keepers);
       var slack = installation.world().slack();
       addChannels(slack);
+      var each = FunctionZip.unpacked().isNative() ? "native process each" : "process each";
       for (var count : counts) {
         var worker = Functions.deploy(installation, count, TURN_MOST, Map.of());
-        var name = "%d in a process each".formatted(count);
+        var name = "%d in a %s".formatted(count, each);
         new Round(installation, lasts, figures, name, worker::processes)
             .run(List.of(slack), count, Optional.of(keepers));
         worker.close();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /// @param firstPort of five in a row; 0 for any that are free
 /// @param events where the application takes Slack's events
 /// @param hurry what waits of minutes and hours are divided by
-/// @param atOnce whether a machine is there as soon as it is asked for
+/// @param atOnce whether a machine, or a word on a terminal, is there as soon as it is asked for
 /// @param model the settings of a real model, which the application gets instead of the local one's; empty for none
 /// @param slack those of a real workspace, likewise
 public record Options(

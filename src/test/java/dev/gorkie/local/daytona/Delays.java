@@ -19,10 +19,11 @@ public record Delays(Map<Delay, Duration> durations) {
     return new Delays(durations);
   }
 
-  /// A world in which everything is that much faster, minutes too.
+  /// A world in which everything is that much faster, minutes too; but not a shell, which is real.
   public Delays dividedBy(int divisor) {
     var durations = new EnumMap<Delay, Duration>(Delay.class);
     this.durations.forEach((delay, duration) -> durations.put(delay, duration.dividedBy(divisor)));
+    durations.put(Delay.CONNECTED, of(Delay.CONNECTED));
     return new Delays(durations);
   }
 

@@ -73,7 +73,7 @@ final class Viewer {
 
   private void pump() {
     try {
-      var first = items.poll(stage.connected().toNanos(), TimeUnit.NANOSECONDS);
+      var first = items.poll(stage.untilConnected().toNanos(), TimeUnit.NANOSECONDS);
       if (first instanceof Item.Output output && !send(output)) {
         return;
       }
