@@ -149,7 +149,8 @@ class TerminalTest {
     var terminal = client.rawTerminal(sandbox);
     terminal.stopReading();
 
-    terminal.type("head -c 20000000 /dev/zero | tr '\\0' -; touch spoken\n");
+    // More than a kernel holds for a connection: 32 MiB of the reader's and 4 of the writer's.
+    terminal.type("head -c 80000000 /dev/zero | tr '\\0' -; touch spoken\n");
     Client.await(() -> Files.exists(work.resolve("spoken")));
     terminal.goOnReading();
 
