@@ -98,7 +98,8 @@ final class Calls {
       throws InterruptedException {
     var answer = call.get().subscribeAsCompletionStage();
     try {
-      return new Given<>(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+      // Rounded up: a wait that ends before the deadline does would pass for a lost answer.
+      return new Given<>(answer.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS));
     } catch (TimeoutException _) {
       return new Lost<>(Loss.NOT_ANSWERED, "no answer in " + timeout.toMillis() + " ms");
     } catch (ExecutionException e) {
