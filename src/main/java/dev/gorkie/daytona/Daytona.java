@@ -5,6 +5,7 @@ import dev.gorkie.Failure;
 import dev.gorkie.daytona.ControlPlane.Machine;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.SandboxFailure;
+import dev.gorkie.sockets.PromptSockets;
 import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import io.smallrye.config.Secret;
 import jakarta.annotation.PreDestroy;
@@ -163,6 +164,7 @@ class Daytona {
     dispatcher.setMaxRequests(Integer.MAX_VALUE);
     return new OkHttpClient.Builder()
         .dispatcher(dispatcher)
+        .socketFactory(new PromptSockets())
         // A process that was frozen meanwhile finds kept connections dead, and a stream can't be
         // sent again.
         .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))

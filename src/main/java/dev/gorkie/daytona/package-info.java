@@ -2,7 +2,7 @@
 ///
 /// The control plane and a machine's toolbox are spoken to in JSON; what is long, a file or a terminal, is streamed. Words of
 /// Daytona's wire, a state or a status, stay in here.
-@Room(uses = {"sandbox", "logbook"})
+@Room(uses = {"sandbox", "logbook", "sockets"})
 @NullMarked
 package dev.gorkie.daytona;
 

@@ -6,6 +6,7 @@ import com.slack.api.Slack;
 import com.slack.api.SlackConfig;
 import com.slack.api.util.http.SlackHttpClient;
 import com.slack.api.util.json.GsonFactory;
+import dev.gorkie.sockets.PromptSockets;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -39,6 +40,7 @@ class SlackHttp {
     // token to strangers.
     calls =
         new OkHttpClient.Builder()
+            .socketFactory(new PromptSockets())
             .retryOnConnectionFailure(false)
             .followRedirects(false)
             .followSslRedirects(false)

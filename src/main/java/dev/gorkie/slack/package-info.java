@@ -2,7 +2,7 @@
 /// What we say is written down first, in the outbox, and so is how much we may still say.
 ///
 /// No other room knows Slack's words.
-@Room(uses = {"logbook", "aws", "seal", "database"})
+@Room(uses = {"logbook", "aws", "seal", "database", "sockets"})
 @NullMarked
 package dev.gorkie.slack;
 
