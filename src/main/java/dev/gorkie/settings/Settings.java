@@ -13,6 +13,8 @@ public final class Settings {
   private static final String ROLE = "GORKIE_ROLE";
   private static final String TOKEN = "SLACK_BOT_TOKEN";
   private static final String MODEL = "MODEL_ID";
+  private static final String MIGRATE = "GORKIE_MIGRATE";
+  private static final String DATABASE = "DATABASE_URL";
   private static final List<String> LISTS =
       List.of(
           "GORKIE_CHOICES_ADMINS",
@@ -73,6 +75,12 @@ public final class Settings {
                       + " is not what it should be. Expected: each id behind its workspace, such as"
                       + " T012AB3CD/U012AB3CD, since there may be many.")
           .forEach(complaints::add);
+    }
+    if (lookup.apply(MIGRATE).filter("true"::equals).isPresent()
+        && lookup.apply(DATABASE).isEmpty()
+        && complaints.stream().noneMatch(complaint -> complaint.startsWith(DATABASE))) {
+      complaints.add(
+          DATABASE + " is missing. Expected: the database whose tables " + MIGRATE + " is about.");
     }
     if (!isModelAllowed()) {
       complaints.add(MODEL + " is not what it should be. Expected: one of " + ALLOWED + ".");

@@ -35,6 +35,22 @@ class SettingsTest {
   }
 
   @Test
+  void whoever_is_to_bring_tables_to_this_version_has_to_know_where_they_are() {
+    var door = Map.of("GORKIE_ROLE", "ingress", "GORKIE_WORKER_FUNCTION", "worker");
+    var migrating = new HashMap<>(door);
+    migrating.put("GORKIE_MIGRATE", "true");
+    assertEquals(List.of(), complaints(migrating));
+
+    migrating.put("DATABASE_URL", "");
+    assertEquals(
+        List.of(
+            "DATABASE_URL is missing. Expected: the database whose tables GORKIE_MIGRATE is about."),
+        complaints(migrating));
+    migrating.put("GORKIE_ROLE", "worker");
+    assertEquals(1, complaints(migrating).size(), "said once");
+  }
+
+  @Test
   void a_model_that_is_not_among_those_allowed_is_refused_at_the_start() {
     assertEquals(List.of(), complaints(Map.of("MODEL_ALLOWED", "other,some/model")));
     assertEquals(
