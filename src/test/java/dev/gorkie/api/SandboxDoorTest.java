@@ -485,7 +485,8 @@ class SandboxDoorTest {
   @Test
   void of_a_token_only_a_hash_is_kept_and_it_is_good_for_its_days() throws Exception {
     var token = tokens.make(tenant, "a test", "execute", "1");
-    var secret = token.substring(token.lastIndexOf('_') + 1);
+    // A secret may have the same character in it.
+    var secret = token.split("_", 3)[2];
     var kept =
         database.transaction(
             () ->
