@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /// For up to half an hour at a time Slack takes nothing: it says when to come back, or it is broken, each method in its
 /// own way.
@@ -19,7 +21,6 @@ final class StormPart implements Part {
   // Slack's own, after which it is worth another try.
   private static final int BROKEN = 503;
   private static final double IS_BROKEN = 0.2;
-  private static final int ALL_CALLS = Integer.MAX_VALUE;
   private static final List<String> METHODS =
       List.of(
           "chat.postMessage",
@@ -48,14 +49,19 @@ final class StormPart implements Part {
       }
     }
     var weather =
-        Thread.ofVirtual()
-            .name("weather")
-            .start(() -> blow(scene, figures, new Random(size.seed().orElse(1L))));
+        new FutureTask<>(
+            () -> blow(scene, figures, new Random(size.seed().orElse(1L))), "it is over");
+    var blowing = Thread.ofVirtual().name("weather").start(weather);
     try {
       new Histories(scene, size, figures).run(planned);
     } finally {
-      weather.interrupt();
-      weather.join();
+      blowing.interrupt();
+      blowing.join();
+    }
+    try {
+      weather.get();
+    } catch (ExecutionException failed) {
+      throw new IOException("The weather did not last", failed.getCause());
     }
   }
 
@@ -65,7 +71,7 @@ final class StormPart implements Part {
       while (true) {
         var lasts = between(STORM_MIN, STORM_MAX, random);
         for (var method : METHODS) {
-          slack.fail(method, ALL_CALLS, fault(scene.pace(), lasts, random));
+          slack.fail(method, fault(scene.pace(), lasts, random));
         }
         figures.faults(1);
         figures.count("minutes of storm", lasts.toMinutes());

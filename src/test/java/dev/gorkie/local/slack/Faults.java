@@ -9,10 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is to go wrong, method by method: so many faults for the next calls, and rate limits where they were switched on.
+/// What is to go wrong, method by method: so many faults for the next calls, or one for all, and rate limits where they were
+/// switched on.
 final class Faults {
   private final Clock clock;
   private final Map<String, Deque<Fault>> next = new HashMap<>();
+  private final Map<String, Fault> always = new HashMap<>();
   private final Map<String, Limit> limits = new HashMap<>();
   private final Map<String, Deque<Instant>> calls = new HashMap<>();
   private Optional<Instant> busyUntil = Optional.empty();
@@ -27,6 +29,10 @@ final class Faults {
     for (var i = 0; i < times; i++) {
       next.computeIfAbsent(method, _ -> new ArrayDeque<>()).add(fault);
     }
+  }
+
+  synchronized void always(String method, Fault fault) {
+    always.put(method, fault);
   }
 
   synchronized void limit(String method, int calls, Duration per) {
@@ -46,6 +52,7 @@ final class Faults {
   synchronized void clear() {
     busyUntil = Optional.empty();
     next.clear();
+    always.clear();
     limits.clear();
     calls.clear();
   }
@@ -61,6 +68,9 @@ final class Faults {
     var planned = next.getOrDefault(method, new ArrayDeque<>());
     if (!planned.isEmpty()) {
       return Optional.of(planned.remove());
+    }
+    if (always.containsKey(method)) {
+      return Optional.of(always.get(method));
     }
     return Optional.ofNullable(limits.get(method)).flatMap(limit -> beyond(limit, method, channel));
   }

@@ -717,6 +717,11 @@ public final class LocalSlack implements AutoCloseable {
     faults.next(method, times, fault);
   }
 
+  /// From now on every call of a method goes wrong like that, until Slack is healed.
+  public void fail(String method, Fault fault) {
+    faults.always(method, fault);
+  }
+
   /// From now on a method takes so many calls in such a time, `chat.postMessage` for each channel; the rest get 429.
   public void limit(String method, int calls, Duration per) {
     faults.limit(method, calls, per);
