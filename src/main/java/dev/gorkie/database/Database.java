@@ -10,16 +10,23 @@ import jakarta.inject.Inject;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import javax.transaction.xa.XAException;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// Short transactions, each with a connection of its own that is given back at its end.
 @ApplicationScoped
@@ -29,6 +36,14 @@ public class Database {
   // will give up, or for a database that is away; ours is to fail then, so that the delivery is
   // tried again.
   private static final int SECONDS_MAX = 5;
+
+  // By then whoever knocked at a door has given it up, and a turn had better begin anew.
+  private static final Duration IN_LINE = Duration.ofSeconds(10);
+
+  // No connection, no room for one, one that was ended from outside, one that stood still for too
+  // long; one to a copy that nobody may write to, as while another takes its place; a transaction
+  // that gave way to another.
+  private static final List<String> LOST = List.of("08", "53", "57P", "25P03", "25006", "40");
 
   private static final Logger LOG = Logger.getLogger(Database.class);
 
@@ -40,16 +55,22 @@ public class Database {
   // Looked for when they are wanted: a role that has no database starts without them.
   private final Instance<Flyway> flyway;
   private final Instance<DataSource> source;
+  private final Turnstile turnstile;
 
   @Inject
-  Database(Instance<Flyway> flyway, Instance<DataSource> source) {
+  Database(
+      Instance<Flyway> flyway,
+      Instance<DataSource> source,
+      @ConfigProperty(name = "quarkus.datasource.jdbc.max-size") int connections) {
     this.flyway = flyway;
     this.source = source;
+    this.turnstile = new Turnstile(connections, IN_LINE);
   }
 
   /// Never call anything on a network from inside.
   public <T> T transaction(Supplier<T> work) {
-    return QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get);
+    return turnstile.pass(
+        () -> QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get));
   }
 
   /// Reads a row of an answer.
@@ -63,14 +84,20 @@ public class Database {
   ///
   /// @param values of its parameters, in their order
   public <T> Optional<T> ask(String sql, Reading<T> reading, Object... values) {
-    return run(
-        sql,
-        values,
-        statement -> {
-          try (var answer = statement.executeQuery()) {
-            return answer.next() ? Optional.of(reading.of(answer)) : Optional.empty();
-          }
-        });
+    return run(sql, values, first(reading));
+  }
+
+  /// The same without standing in line: for a lease, which who stands in line would lose.
+  public <T> Optional<T> askAtOnce(String sql, Reading<T> reading, Object... values) {
+    return inside(sql, values, first(reading));
+  }
+
+  private static <T> Execution<Optional<T>> first(Reading<T> reading) {
+    return statement -> {
+      try (var answer = statement.executeQuery()) {
+        return answer.next() ? Optional.of(reading.of(answer)) : Optional.empty();
+      }
+    };
   }
 
   /// The same of a statement that answers nothing: how many rows it has changed.
@@ -84,6 +111,10 @@ public class Database {
   }
 
   private <T> T run(String sql, Object[] values, Execution<T> execution) {
+    return turnstile.pass(() -> inside(sql, values, execution));
+  }
+
+  private <T> T inside(String sql, Object[] values, Execution<T> execution) {
     try (var connection = source.get().getConnection();
         var statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(SECONDS_MAX);
@@ -114,6 +145,31 @@ public class Database {
           }
           return List.copyOf(happenings);
         });
+  }
+
+  /// Whether work broke off because the database could not be reached or was lost on the way, and not for what it was asked.
+  public static boolean isLost(Throwable failure) {
+    for (var cause = failure; cause != null; cause = cause.getCause()) {
+      // A commit whose answer did not come is told by the transaction's manager, as something
+      // beside.
+      if (cause instanceof SQLException refused && isLost(refused)
+          || Arrays.stream(cause.getSuppressed()).anyMatch(XAException.class::isInstance)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The pool has no state for it that there is no connection, only words.
+  private static boolean isLost(SQLException refused) {
+    var state = refused.getSQLState();
+    return state == null
+        ? refused instanceof SQLTransientConnectionException || isOfPool(refused.getMessage())
+        : LOST.stream().anyMatch(state::startsWith);
+  }
+
+  private static boolean isOfPool(@Nullable String words) {
+    return words != null && words.toLowerCase(Locale.ROOT).contains("acquisition timeout");
   }
 
   /// Why nothing can be read or written now; empty when something can.

@@ -22,10 +22,6 @@ public final class DatabaseSettings implements ConfigSourceFactory {
   // There may be hundreds of functions, and a pooler in front of the database has few connections.
   private static final Set<String> FUNCTIONS = Set.of("worker", "api");
   private static final String CONNECTIONS_OF_A_FUNCTION = "2";
-  // Nobody waits at a worker's door, and at that for programs for 25 s, so that a database which
-  // has to wake up has the time for it that a transaction has, 5 s, and some to work.
-  private static final String CONNECTED_WITHIN = "4s";
-
   // A turn borrows a connection some thirty times in a row; one that was used just before is there.
   // One that was frozen with its function may be gone, and the clock that would tell for how long
   // stood still with it: a function asks each, as application.properties has it.
@@ -51,7 +47,6 @@ public final class DatabaseSettings implements ConfigSourceFactory {
         .ifPresent(p -> settings.put("quarkus.datasource.password", p));
     if (environment.apply("GORKIE_ROLE").filter(FUNCTIONS::contains).isPresent()) {
       settings.put("quarkus.datasource.jdbc.max-size", CONNECTIONS_OF_A_FUNCTION);
-      settings.put("quarkus.datasource.jdbc.acquisition-timeout", CONNECTED_WITHIN);
     }
     return List.of(new PropertiesConfigSource(Map.copyOf(settings), "DATABASE_URL", ORDINAL));
   }

@@ -243,7 +243,7 @@ class ThreadRows {
   /// How many threads of the workspace are being worked on, this one among them; empty when it is another worker's.
   OptionalInt renewLease(ThreadKey thread, String owner, long fence, Duration lasts) {
     return database
-        .ask(RENEW, row -> row.getInt(1), lasts.toMillis(), thread.toString(), owner, fence)
+        .askAtOnce(RENEW, row -> row.getInt(1), lasts.toMillis(), thread.toString(), owner, fence)
         .stream()
         .mapToInt(Integer::intValue)
         .findFirst();

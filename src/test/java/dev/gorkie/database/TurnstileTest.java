@@ -1,0 +1,145 @@
+package dev.gorkie.database;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class TurnstileTest {
+
+  private static final int CONNECTIONS = 3;
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  private final Turnstile turnstile = new Turnstile(CONNECTIONS, LONG);
+
+  @Test
+  void no_more_are_inside_than_there_are_connections_and_all_get_their_turn() throws Exception {
+    var inside = new AtomicInteger();
+    var most = new AtomicInteger();
+    try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+      var all =
+          IntStream.range(0, 200)
+              .mapToObj(
+                  _ ->
+                      people.submit(
+                          () ->
+                              turnstile.pass(
+                                  () -> {
+                                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                                    Thread.yield();
+                                    return inside.decrementAndGet();
+                                  })))
+              .toList();
+      for (var one : all) {
+        one.get();
+      }
+    }
+
+    assertTrue(most.get() <= CONNECTIONS, () -> most + " were inside at once");
+    assertEquals(0, inside.get());
+  }
+
+  @Test
+  void who_came_first_is_let_in_first() throws Exception {
+    var release = new CountDownLatch(1);
+    var order = Collections.synchronizedList(new ArrayList<Integer>());
+    var one = new Turnstile(1, LONG);
+    try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+      var entered = new CountDownLatch(1);
+      people.submit(() -> one.pass(() -> waitFor(entered, release)));
+      entered.await();
+      for (var number = 1; number <= 3; number++) {
+        var name = number;
+        people.submit(() -> one.pass(() -> order.add(name)));
+        while (one.waiting() < number) {
+          Thread.onSpinWait();
+        }
+      }
+      release.countDown();
+    }
+
+    assertEquals(List.of(1, 2, 3), order);
+  }
+
+  @Test
+  void who_is_inside_goes_in_again_without_standing_in_line() {
+    var one = new Turnstile(1, LONG);
+
+    assertEquals("done", one.pass(() -> one.pass(() -> "done")));
+    assertEquals("and free again", one.pass(() -> "and free again"));
+  }
+
+  @Test
+  void who_has_stood_in_line_for_so_long_is_sent_away_and_leaves_it() throws Exception {
+    var entered = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    var one = new Turnstile(1, Duration.ofMillis(1));
+    try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+      people.submit(() -> one.pass(() -> waitFor(entered, release)));
+      entered.await();
+      var away = assertThrows(IllegalStateException.class, () -> one.pass(() -> "too late"));
+
+      assertTrue(Database.isLost(away), "which is nobody's fault");
+      assertEquals(0, one.waiting());
+      release.countDown();
+    }
+    assertEquals("free", one.pass(() -> "free"));
+  }
+
+  @Test
+  void who_fails_inside_leaves_his_place() {
+    var one = new Turnstile(1, LONG);
+    assertThrows(
+        ArithmeticException.class,
+        () ->
+            one.pass(
+                () -> {
+                  throw new ArithmeticException("a bug");
+                }));
+
+    assertEquals("free", one.pass(() -> "free"));
+  }
+
+  @Test
+  void who_is_told_to_end_gives_back_what_he_holds_where_there_is_room() throws Exception {
+    var entered = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    var one = new Turnstile(1, LONG);
+    try {
+      Thread.currentThread().interrupt();
+      assertEquals("given back", one.pass(() -> "given back"));
+      assertTrue(Thread.interrupted(), "and is still told");
+
+      try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+        people.submit(() -> one.pass(() -> waitFor(entered, release)));
+        entered.await();
+        Thread.currentThread().interrupt();
+        var away = assertThrows(IllegalStateException.class, () -> one.pass(() -> "too late"));
+        assertTrue(Database.isLost(away), "which is nobody's fault");
+        assertTrue(Thread.interrupted());
+        release.countDown();
+      }
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
+  private static String waitFor(CountDownLatch entered, CountDownLatch release) {
+    entered.countDown();
+    try {
+      release.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return "released";
+  }
+}
