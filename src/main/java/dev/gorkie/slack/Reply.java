@@ -52,7 +52,9 @@ public final class Reply implements AutoCloseable {
   private final boolean isDirect;
   private final boolean isSuccessor;
   private String mention = "";
+  private boolean stands;
   private boolean isSaid;
+  private boolean isSignLeft;
 
   /// @param isDirect whether nobody else reads along
   /// @param isSuccessor whether another one spoke for this subject before
@@ -190,6 +192,11 @@ public final class Reply implements AutoCloseable {
         note(List.of());
       }
     }
+  }
+
+  /// What was decided is written down: the transaction has come to its end.
+  public void stands() {
+    stands = true;
   }
 
   /// What people have seen of an answer stays.
@@ -423,20 +430,29 @@ public final class Reply implements AutoCloseable {
     }
     var closing = deadline.clock().instant().plus(closingTime());
     card.close(closingTime());
+    // One that may not be written down is told anew by whoever goes on.
+    var last = stands ? card.last() : Optional.<Content>empty();
     try {
-      delivery.finishCard(card.last(), new Patience(new Deadline(closing, deadline.clock()), line));
+      delivery.finishCard(last, new Patience(new Deadline(closing, deadline.clock()), line));
     } catch (HoldLost _) {
       // The card is another worker's to end.
+    } catch (RuntimeException e) {
+      LOG.warnf(e, "The card of %s is left to whoever looks after it", ledger.subject());
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     // One who only had to say what another had decided has no card of his own.
-    if (isSaid || card.last().isPresent()) {
-      status.clear();
+    if (isSaid || last.isPresent()) {
+      isSignLeft = !status.clear();
     } else {
       // Somebody goes on with it.
       status.leave();
     }
+  }
+
+  /// Whether, now that it is closed, somebody is still shown at work where nobody is.
+  public boolean isSignLeft() {
+    return isSignLeft;
   }
 
   private Duration closingTime() {

@@ -1,5 +1,6 @@
 package dev.gorkie.slack;
 
+import dev.gorkie.Deadline;
 import dev.gorkie.HoldLost;
 import dev.gorkie.slack.Result.Later;
 import dev.gorkie.slack.Result.Lost;
@@ -8,16 +9,25 @@ import dev.gorkie.slack.Result.Refused;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jboss.logging.Logger;
 
-/// The sign that somebody is at work, where Slack shows one, for as long as somebody is: it costs nobody a wait and
-/// fails nothing.
+/// The sign that somebody is at work, where Slack shows one, for as long as somebody is: it fails nothing, and nobody waits but a
+/// moment for it to be gone.
 final class Status {
 
+  private static final Logger LOG = Logger.getLogger(Status.class);
+
   private static final String WORKING = "is working on it…";
+  // Who takes it away has a thread to give back; somebody comes back to what is still there.
+  private static final Duration TAKEN_AWAY_WITHIN = Duration.ofSeconds(5);
+  private static final Duration AGAIN_AFTER = Duration.ofMillis(500);
+  // Slack's word for what is there already.
+  private static final String THERE_ALREADY = "already_reacted";
 
   private final Line line;
   private final Address address;
@@ -112,17 +122,7 @@ final class Status {
 
   /// Somebody is waited for; where Slack has no sign for that the one there is goes.
   void suspend() {
-    endRenewals();
-    try {
-      if (sign.join() == Sign.SESSION) {
-        session("suspended", "");
-        sign = CompletableFuture.completedFuture(Sign.NONE);
-      }
-    } catch (HoldLost _) {
-      // Whoever has the thread now is at work.
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    end("suspended");
   }
 
   /// Leaves what is shown to whoever goes on with the work.
@@ -130,22 +130,57 @@ final class Status {
     cleared.countDown();
   }
 
-  /// Takes away what was shown, if it is still ours to do.
-  void clear() {
+  /// Takes away what was shown. False when it is still there, as far as is known.
+  boolean clear() {
+    return end("active");
+  }
+
+  /// Again, when it was not heard, for a moment; and then it is left.
+  ///
+  /// @param session what a session is from now on
+  /// @return whether it is gone
+  private boolean end(String session) {
     endRenewals();
+    var shown = sign.join();
+    sign = CompletableFuture.completedFuture(Sign.NONE);
+    if (shown == Sign.NONE) {
+      return true;
+    }
+    var until = Deadline.in(TAKEN_AWAY_WITHIN);
     try {
-      switch (sign.join()) {
-        case SESSION -> session("active", "");
-        case ASSISTANT -> assistant("");
-        case REACTION -> reaction("reactions.remove");
-        case NONE -> {}
+      while (true) {
+        var pause = takenAway(shown, session);
+        if (pause.isEmpty()) {
+          return true;
+        }
+        if (pause.get().compareTo(until.left()) >= 0) {
+          return false;
+        }
+        Thread.sleep(pause.get());
       }
     } catch (HoldLost _) {
-      // Whoever has the thread now is at work, and the sign is right.
+      // Whoever has the thread now is at work, and the sign is right; if anybody has it.
+      return false;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+      return false;
     }
-    sign = CompletableFuture.completedFuture(Sign.NONE);
+  }
+
+  /// After how long it is to be tried again; empty when it is done.
+  private Optional<Duration> takenAway(Sign shown, String session) throws InterruptedException {
+    var result =
+        switch (shown) {
+          case SESSION -> session(session, "");
+          case ASSISTANT -> assistant("");
+          case REACTION -> reaction("reactions.remove");
+          case NONE -> throw new IllegalStateException("There is nothing to take away");
+        };
+    return switch (result) {
+      case Ok<Wire.Answer> _, Refused<Wire.Answer> _ -> Optional.empty();
+      case Later<Wire.Answer>(var pause) -> Optional.of(pause);
+      case Lost<Wire.Answer> _ -> Optional.of(AGAIN_AFTER);
+    };
   }
 
   /// One that is on its way would put the sign there again.
@@ -163,7 +198,7 @@ final class Status {
         entitle(title);
         return Sign.ASSISTANT;
       }
-      return isRefused(reaction("reactions.add")) ? Sign.NONE : Sign.REACTION;
+      return isThere(reaction("reactions.add")) ? Sign.REACTION : Sign.NONE;
     } catch (HoldLost _) {
       return Sign.NONE;
     } catch (InterruptedException _) {
@@ -175,12 +210,16 @@ final class Status {
   /// A session takes its title when it begins; here a conversation is called by its first message.
   private void entitle(String title) throws InterruptedException {
     if (!title.isEmpty() && address.rootTs().equals(address.messageTs())) {
-      line.call(
+      call(
           "assistant.threads.setTitle",
-          Map.of("channel_id", address.channel(), "thread_ts", address.rootTs(), "title", title),
-          Wire.Answer.class,
-          Urgency.SIGN);
+          Map.of("channel_id", address.channel(), "thread_ts", address.rootTs(), "title", title));
     }
+  }
+
+  /// One that somebody before us has left is as good.
+  private static boolean isThere(Result<Wire.Answer> reacted) {
+    return !isRefused(reacted)
+        || reacted instanceof Refused<Wire.Answer>(var error) && error.equals(THERE_ALREADY);
   }
 
   private static boolean isRefused(Result<Wire.Answer> result) {
@@ -200,15 +239,13 @@ final class Status {
     if (!title.isEmpty()) {
       form.put("title", title);
     }
-    return line.call("agents.sessions.setStatus", form, Wire.Answer.class, Urgency.SIGN);
+    return call("agents.sessions.setStatus", form);
   }
 
   private Result<Wire.Answer> assistant(String status) throws InterruptedException {
-    return line.call(
+    return call(
         "assistant.threads.setStatus",
-        Map.of("channel_id", address.channel(), "thread_ts", address.rootTs(), "status", status),
-        Wire.Answer.class,
-        Urgency.SIGN);
+        Map.of("channel_id", address.channel(), "thread_ts", address.rootTs(), "status", status));
   }
 
   private Result<Wire.Answer> reaction(String method) throws InterruptedException {
@@ -217,10 +254,19 @@ final class Status {
 
   private Result<Wire.Answer> reaction(String method, String messageTs, String name)
       throws InterruptedException {
-    return line.call(
-        method,
-        Map.of("channel", address.channel(), "timestamp", messageTs, "name", name),
-        Wire.Answer.class,
-        Urgency.SIGN);
+    return call(method, Map.of("channel", address.channel(), "timestamp", messageTs, "name", name));
+  }
+
+  /// Whatever breaks here ends neither the sign, which is tried again when it is next due, nor what it is a sign of.
+  private Result<Wire.Answer> call(String method, Map<String, String> form)
+      throws InterruptedException {
+    try {
+      return line.call(method, form, Wire.Answer.class, Urgency.SIGN);
+    } catch (HoldLost lost) {
+      throw lost;
+    } catch (RuntimeException e) {
+      LOG.warnf(e, "The sign of work by %s broke off", method);
+      return new Lost<>(method + " broke off");
+    }
   }
 }

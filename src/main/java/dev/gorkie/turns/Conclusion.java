@@ -81,6 +81,7 @@ final class Conclusion {
               return true;
             });
     outcome = Optional.of(ending.outcome());
+    reply.stands();
     count(ending);
   }
 

@@ -81,6 +81,45 @@ class ReplyTest {
   }
 
   @Test
+  void a_database_that_is_away_at_a_cards_end_leaves_no_sign_of_work_behind()
+      throws InterruptedException {
+    tables.refuseEndsOfCards();
+    try (var reply = slack.open("turn-1")) {
+      reply.acknowledge("Sum it up");
+      reply.step("a", "Reading the report", "report.pdf");
+      slack.await(thread -> thread.byApp().size() == 1 && thread.isShownAtWork());
+      slack.answers(reply, "It is **42**.");
+    } finally {
+      tables.takeEndsOfCards();
+    }
+
+    assertFalse(slack.thread().isShownAtWork());
+    assertEquals(2, slack.said().size());
+  }
+
+  @Test
+  void what_was_decided_and_not_written_down_is_told_to_nobody() throws InterruptedException {
+    try (var reply = slack.open("turn-1")) {
+      reply.acknowledge("Sum it up");
+      reply.step("a", "Reading the report", "report.pdf");
+      slack.await(thread -> thread.byApp().size() == 1 && thread.isShownAtWork());
+      reply.rest();
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              tables.database.transaction(
+                  () -> {
+                    reply.decide(new LastWord.Answer("It is **42**."));
+                    throw new IllegalStateException("rolled back by a test");
+                  }));
+    }
+
+    assertTrue(slack.thread().isShownAtWork());
+    assertEquals(1, slack.said().size());
+    assertFalse(slack.said().getFirst().text().startsWith("Done"));
+  }
+
+  @Test
   void a_card_stands_above_an_answer_that_comes_at_the_same_moment() throws InterruptedException {
     try (var patient = new SlackAtHand(tables, Map.of("gorkie.slack.card-interval", "30s"));
         var reply = patient.open("turn-1")) {
@@ -333,6 +372,38 @@ class ReplyTest {
   }
 
   @Test
+  void a_sign_whose_end_slack_does_not_hear_is_taken_away_again() throws InterruptedException {
+    for (var deaf : List.of(new Fault.Status(503), new Fault.RateLimited(Duration.ofSeconds(1)))) {
+      try (var slow = new SlackAtHand(tables, Map.of())) {
+        try (var reply = slow.open("turn-1")) {
+          reply.acknowledge("Add up the report");
+          slow.await(thread -> thread.session().equals(Optional.of("processing")));
+          slow.answers(reply, "Done.");
+          slow.workspace.fail("agents.sessions.setStatus", 1, deaf);
+        }
+
+        assertEquals(Optional.of("active"), slow.thread().session(), deaf::toString);
+      }
+    }
+  }
+
+  @Test
+  void for_a_sign_that_slack_does_not_want_to_hear_of_nobody_waits_longer_than_a_moment()
+      throws InterruptedException {
+    // Behind the five seconds that the sign's end has.
+    var late = new Fault.RateLimited(Duration.ofSeconds(6));
+    try (var reply = slack.open("turn-1")) {
+      reply.acknowledge("Add up the report");
+      slack.await(thread -> thread.session().equals(Optional.of("processing")));
+      slack.answers(reply, "Done.");
+      slack.workspace.fail("agents.sessions.setStatus", late);
+    }
+
+    assertEquals(2, slack.workspace.calls("agents.sessions.setStatus").size());
+    assertEquals(Optional.of("processing"), slack.thread().session());
+  }
+
+  @Test
   void whoever_says_what_another_has_decided_takes_the_sign_away() throws InterruptedException {
     var gone = slack.open("turn-1", new TestHold(1));
     slack.decides(gone, new LastWord.Answer("Done."));
@@ -414,6 +485,23 @@ class ReplyTest {
       reply.acknowledge("Add up the report");
       slack.await(thread -> thread.root().reactions().containsKey("eyes"));
       slack.answers(reply, "Done.");
+    }
+
+    assertEquals(Map.of(), slack.thread().root().reactions());
+  }
+
+  @Test
+  void eyes_that_somebody_before_has_left_go_when_the_work_is_done() throws InterruptedException {
+    slack.workspace.fail("agents.sessions.setStatus", 2, new Fault.Refused("unknown_method"));
+    slack.workspace.fail("assistant.threads.setStatus", 2, new Fault.Refused("not_allowed"));
+    try (var killed = slack.open("turn-1", new TestHold(1))) {
+      killed.acknowledge("Add up the report");
+      slack.await(thread -> thread.root().reactions().containsKey("eyes"));
+    }
+
+    try (var successor = slack.open("turn-1", new TestHold(2))) {
+      successor.acknowledge("Add up the report");
+      slack.answers(successor, "Done.");
     }
 
     assertEquals(Map.of(), slack.thread().root().reactions());

@@ -150,6 +150,7 @@ final class SlackAtHand implements AutoCloseable {
               reply.decide(word);
               return true;
             });
+    reply.stands();
   }
 
   /// Decides and delivers.

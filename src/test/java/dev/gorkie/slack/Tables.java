@@ -72,6 +72,25 @@ class Tables {
     change("update outbox set updated_at = updated_at - interval '%s'".formatted(interval));
   }
 
+  /// The database breaks off whenever it is told that a card has come to its last state.
+  void refuseEndsOfCards() {
+    change(
+        """
+        create function break_off() returns trigger language plpgsql as
+        $$ begin raise exception 'broken off by a test'; end $$
+        """);
+    change(
+        """
+        create trigger breaks_off before update on outbox for each row
+        when (old.kind = 'card' and old.body is not null and new.body is null) execute function break_off()
+        """);
+  }
+
+  void takeEndsOfCards() {
+    change("drop trigger breaks_off on outbox");
+    change("drop function break_off");
+  }
+
   void change(String sql) {
     database.transaction(() -> statements.of(sql).executeUpdate());
   }

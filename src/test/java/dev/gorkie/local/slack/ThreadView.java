@@ -31,6 +31,11 @@ public record ThreadView(
     return messages.stream().filter(one -> one.byApp() && one.onlyFor().isEmpty()).toList();
   }
 
+  /// Whether a sign says that the app is at work.
+  public boolean isShownAtWork() {
+    return status.isPresent() || session.equals(Optional.of("processing"));
+  }
+
   public MessageView root() {
     return messages.getFirst();
   }
