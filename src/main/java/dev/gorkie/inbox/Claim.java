@@ -15,6 +15,9 @@ public final class Claim implements AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Claim.class);
 
+  // What failed once is tried again sooner than what went well.
+  private static final int TRIES_BETWEEN_RENEWALS = 10;
+
   private final ThreadKey thread;
   private final Inbox.Claimed claimed;
   private final Inbox inbox;
@@ -23,6 +26,7 @@ public final class Claim implements AutoCloseable {
   private final Instant begun = Instant.now();
   private volatile Instant heldUntil;
   private volatile int turns;
+  private volatile boolean done = true;
 
   private Claim(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
     this.thread = thread;
@@ -52,7 +56,7 @@ public final class Claim implements AutoCloseable {
     return claimed.fence();
   }
 
-  /// In the order in which they were written.
+  /// What began the turn, and then what steers it; each in the order in which it was written.
   public List<Message> messages() {
     return claimed.messages();
   }
@@ -66,6 +70,23 @@ public final class Claim implements AutoCloseable {
   /// Which of these messages came to us, whatever became of them.
   public Set<String> known(String channel, List<String> all) {
     return inbox.known(thread.team(), channel, all);
+  }
+
+  /// Whether all of it has its outcome, and only what its worker left is to be brought to an end.
+  public boolean isOver() {
+    return claimed.over();
+  }
+
+  /// The stop that a worker before us took, and died with.
+  public Optional<Message> stopTaken() {
+    return isOver()
+        ? Optional.empty()
+        : messages().stream().filter(message -> message.isStop() && message.steers()).findFirst();
+  }
+
+  /// Something of the turn stands there that nobody should see any more: somebody has to come back to it.
+  public void leaveOpen() {
+    done = false;
   }
 
   /// How often this work was begun, this time included.
@@ -123,7 +144,7 @@ public final class Claim implements AutoCloseable {
 
   /// Whether somebody wants this turn to end.
   public boolean isStopWanted() {
-    return mailbox.seen().stop();
+    return mailbox.seen().stop() || stopTaken().isPresent();
   }
 
   /// The messages have their outcome; false when another worker has taken over and says so itself.
@@ -137,22 +158,25 @@ public final class Claim implements AutoCloseable {
     closed.countDown();
     inbox.close(thread, mailbox);
     try {
-      inbox.release(thread, claimed);
+      inbox.release(thread, claimed, done);
     } catch (RuntimeException e) {
       LOG.warnf(e, "The lease on thread %s was not given back; it lapses", thread);
     }
   }
 
   private void renewUntilClosed() {
+    var next = inbox.lease().renewedEvery();
     try {
-      while (!closed.await(inbox.lease().renewedEvery().toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!closed.await(next.toMillis(), TimeUnit.MILLISECONDS)) {
         // Measured from before the call, so that we never believe in it longer than the database
         // does.
         var asked = Instant.now();
-        if (!renewed()) {
-          continue;
+        if (renewed()) {
+          heldUntil = asked.plus(inbox.lease().lasts());
+          next = inbox.lease().renewedEvery();
+        } else {
+          next = inbox.lease().renewedEvery().dividedBy(TRIES_BETWEEN_RENEWALS);
         }
-        heldUntil = asked.plus(inbox.lease().lasts());
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -207,32 +207,38 @@ public class Inbox {
     return threads.follows(thread);
   }
 
-  /// What waits in the thread longest, with all that waits under the same root, for this worker alone.
-  /// Empty when nothing waits or another worker has the thread.
+  /// A turn whose worker died before he was done with it, else what waits in the thread longest, with all that waits under the same
+  /// root, for this worker alone. Empty when nothing waits or another worker has the thread.
   public Optional<Claim> claim(ThreadKey thread) {
     return database
         .transaction(
             () -> {
               threads.lock(thread);
-              var turn = rows.nextTurn(thread);
+              // What was left goes first: it is done in a moment, and what comes next would hide
+              // it.
+              var turn = threads.turnLeft(thread, lease.lasts()).or(() -> rows.nextTurn(thread));
               if (turn.isEmpty()) {
                 return Optional.<Claimed>empty();
               }
               var owner = lease.newOwner();
               return threads
-                  .takeLease(thread, owner, lease.lasts())
-                  .map(
-                      taken ->
-                          new Claimed(
-                              owner,
-                              taken.fence(),
-                              turn.get(),
-                              rows.claim(turn.get(), taken.fence()),
-                              taken.lapsedFor(),
-                              taken.unread(),
-                              taken.turns()));
+                  .takeLease(thread, owner, lease.lasts(), turn)
+                  .map(taken -> claimed(owner, turn.get(), taken));
             })
         .map(claimed -> Claim.of(thread, claimed, this));
+  }
+
+  private Claimed claimed(String owner, long turn, ThreadRows.Taken taken) {
+    var open = rows.claim(turn, taken.fence());
+    return new Claimed(
+        owner,
+        taken.fence(),
+        turn,
+        open.isEmpty() ? rows.of(turn) : open,
+        open.isEmpty(),
+        taken.lapsedFor(),
+        taken.unread(),
+        taken.turns());
   }
 
   /// From now on there is such a thread, whether or not anything waits in it. Only inside a transaction of the caller's.
@@ -248,7 +254,7 @@ public class Inbox {
               threads.lock(thread);
               var owner = lease.newOwner();
               return threads
-                  .takeLease(thread, owner, lease.lasts())
+                  .takeLease(thread, owner, lease.lasts(), Optional.empty())
                   .map(
                       taken ->
                           new Claimed(
@@ -256,6 +262,7 @@ public class Inbox {
                               taken.fence(),
                               NO_TURN,
                               List.of(),
+                              false,
                               taken.lapsedFor(),
                               taken.unread(),
                               taken.turns()));
@@ -283,11 +290,11 @@ public class Inbox {
     return database.transaction(() -> rows.give(claimed.turn(), thread, claimed.fence()));
   }
 
-  /// Threads where something waits and nobody works.
+  /// Threads where something waits, or was left in the middle, and nobody works.
   ///
   /// @param onTheWay for how long somebody may be on the way to what was taken in
   public List<ThreadKey> abandoned(Duration onTheWay, int most) {
-    return database.transaction(() -> threads.abandoned(onTheWay, most));
+    return database.transaction(() -> threads.abandoned(onTheWay, lease.lasts(), most));
   }
 
   /// For how long the message that waits longest has waited, of those in threads where nobody works; nothing when none waits.
@@ -298,7 +305,7 @@ public class Inbox {
   /// Whether somebody works on a thread, or should.
   public boolean isAnyUnderWay() {
     return database.transaction(
-        () -> threads.anyHeld() || !threads.abandoned(Duration.ZERO, 1).isEmpty());
+        () -> threads.anyHeld() || !threads.abandoned(Duration.ZERO, lease.lasts(), 1).isEmpty());
   }
 
   /// Whether nothing waits and nothing was settled for that long.
@@ -382,16 +389,21 @@ public class Inbox {
         () -> rows.settle(claimed.turn(), outcome, thread, claimed.fence()));
   }
 
-  void release(ThreadKey thread, Claimed claimed) {
-    database.transaction(() -> threads.releaseLease(thread, claimed.owner(), claimed.fence()));
+  /// @param done whether nobody has to come back to what was in hand
+  void release(ThreadKey thread, Claimed claimed, boolean done) {
+    database.transaction(
+        () -> threads.releaseLease(thread, claimed.owner(), claimed.fence(), done));
   }
 
   /// A claim as the tables know it.
+  ///
+  /// @param over whether all messages have their outcome
   record Claimed(
       String owner,
       long fence,
       long turn,
       List<Message> messages,
+      boolean over,
       Optional<Duration> lapsedFor,
       Optional<String> unread,
       int turns) {}

@@ -239,19 +239,22 @@ class InboxRows implements PanacheRepository<InboxRow> {
         .map(row -> row.turnId == null ? row.id : row.turnId);
   }
 
-  /// All messages of the turn. One that begins takes along what waits under the same root.
+  /// All messages of the turn that have no outcome. One that begins takes along what waits under the same root.
   List<Message> claim(long turn, long fence) {
     take(turn, fence, false);
     update("attempts = attempts + 1 where turnId = ?1 and settledAt is null", turn);
     return open(turn);
   }
 
+  /// All messages of the turn, whatever became of them.
+  List<Message> of(long turn) {
+    return messages("turnId = ?1 order by steers, ts", turn);
+  }
+
   /// What waits under the root of a turn that runs, as messages of this turn; nothing when a higher fence was here.
   List<Message> take(long turn, long fence) {
     var taken = take(turn, fence, true);
-    return taken.isEmpty()
-        ? List.of()
-        : list("id in ?1 order by ts", taken).stream().map(InboxRows::message).toList();
+    return taken.isEmpty() ? List.of() : messages("id in ?1 order by ts", taken);
   }
 
   /// Up to the first stop: what was written after it is not meant by it. A stop that is no reply ends whatever runs.
@@ -307,9 +310,11 @@ class InboxRows implements PanacheRepository<InboxRow> {
 
   private List<Message> open(long turn) {
     getEntityManager().clear();
-    return list("turnId = ?1 and settledAt is null order by ts", turn).stream()
-        .map(InboxRows::message)
-        .toList();
+    return messages("turnId = ?1 and settledAt is null order by steers, ts", turn);
+  }
+
+  private List<Message> messages(String where, Object value) {
+    return list(where, value).stream().map(InboxRows::message).toList();
   }
 
   /// What waits under the roots of turns that run, for each where something does.

@@ -107,8 +107,8 @@ class ThreadRows {
   private static final String HAS_MAIL =
       """
       exists
-        (select 1 from inbox f join inbox n on n.thread_id = f.thread_id
-         where f.thread_id = t.thread_id and f.turn_id = f.id and f.settled_at is null
+        (select 1 from inbox o join inbox f on f.id = o.turn_id join inbox n on n.thread_id = o.thread_id
+         where o.thread_id = t.thread_id and o.settled_at is null
            and n.turn_id is null and n.settled_at is null and n.kind <> 'FOLLOW_UP'
            and (n.answer_ts = f.answer_ts or n.kind = 'STOP' and n.answer_ts = n.ts)
            and (n.kind = 'STOP' or not t.only_stop_resumes)
@@ -132,13 +132,28 @@ class ThreadRows {
       returning\s"""
           + TURNS;
 
+  /// A turn that nobody has in hand any more: its worker's lease has lapsed, or he gave the thread back and was not done, some time
+  /// ago. An hour later Slack has taken the sign of work away by itself.
+  private static final String LEFT =
+      """
+      t.turn_in_hand is not null
+        and (t.lease_until < clock_timestamp()
+          or t.lease_until is null and t.updated_at < clock_timestamp() - :again * interval '1 millisecond')
+        and exists
+          (select 1 from inbox l
+           where l.turn_id = t.turn_in_hand
+             and (l.settled_at is null or l.settled_at > clock_timestamp() - interval '1 hour'))
+      """;
+
   /// Nothing is to be done in a thread that waits for a person, unless something came in meanwhile.
   private static final String NOT_SUSPENDED =
       "(t.suspended_until is null or t.suspended_until < clock_timestamp() or " + HAS_MAIL + ")\n";
 
   /// Empty while another one's lease lasts. The fence rises also where the table was restored from a backup, since the
   /// clock has gone on.
-  Optional<Taken> takeLease(ThreadKey thread, String owner, Duration lasts) {
+  ///
+  /// @param turn that it is taken for, if for any
+  Optional<Taken> takeLease(ThreadKey thread, String owner, Duration lasts, Optional<Long> turn) {
     var taken =
         statements
             .of(
@@ -148,6 +163,7 @@ class ThreadRows {
                     lease_until = clock_timestamp() + :millis * interval '1 millisecond',
                     fence = greatest(t.fence + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint),
                     suspended_until = null,
+                    turn_in_hand = cast(:turn as bigint),
                     updated_at = now()
                 from (select thread_id, lease_until from threads where thread_id = :thread) before
                 where t.thread_id = before.thread_id
@@ -160,6 +176,7 @@ class ThreadRows {
                     .formatted(NOT_SUSPENDED, TURNS),
                 Object[].class)
             .setParameter("owner", owner)
+            .setParameter("turn", turn.orElse(null))
             .setParameter("millis", lasts.toMillis())
             .setParameter("thread", thread.toString())
             .getResultList();
@@ -249,14 +266,18 @@ class ThreadRows {
         .findFirst();
   }
 
-  boolean releaseLease(ThreadKey thread, String owner, long fence) {
+  /// @param done whether nobody has to come back to what was in hand
+  boolean releaseLease(ThreadKey thread, String owner, long fence, boolean done) {
     return 1
         == statements
             .of(
                 """
-                update threads set lease_owner = null, lease_until = null, updated_at = now()
+                update threads
+                set lease_owner = null, lease_until = null, updated_at = now(),
+                    turn_in_hand = case when :done then null else turn_in_hand end
                 where thread_id = :thread and lease_owner = :owner and fence = :fence
                 """)
+            .setParameter("done", done)
             .setParameter("thread", thread.toString())
             .setParameter("owner", owner)
             .setParameter("fence", fence)
@@ -285,26 +306,50 @@ class ThreadRows {
     return Duration.ofMillis(((Number) millis).longValue());
   }
 
+  /// The turn that nobody has in hand any more, though it was not brought to its end.
+  ///
+  /// @param again after how long somebody comes back to what could not be done at once
+  Optional<Long> turnLeft(ThreadKey thread, Duration again) {
+    return statements
+        .of(
+            "select t.turn_in_hand from threads t where t.thread_id = :thread and " + LEFT,
+            Long.class)
+        .setParameter("thread", thread.toString())
+        .setParameter("again", again.toMillis())
+        .getResultList()
+        .stream()
+        .findFirst()
+        .map(Long.class::cast);
+  }
+
   /// What was taken in only now has somebody on the way to it; a lease that lapsed has nobody any more.
-  List<ThreadKey> abandoned(Duration onTheWay, int most) {
+  ///
+  /// @param again after how long somebody comes back to what could not be done at once
+  List<ThreadKey> abandoned(Duration onTheWay, Duration again, int most) {
     return keys(
         statements
             .of(
                 """
-                select t.thread_id from threads t
-                where (t.lease_until is null or t.lease_until < clock_timestamp())
-                  and exists (
-                    select 1 from inbox i
-                    where i.thread_id = t.thread_id and i.settled_at is null
-                      and (t.lease_until is not null
-                        or i.accepted_at <= clock_timestamp() - :millis * interval '1 millisecond'))
-                  and %s
-                order by t.updated_at
+                select thread_id from (
+                  select t.thread_id, t.updated_at from threads t
+                  where (t.lease_until is null or t.lease_until < clock_timestamp())
+                    and exists (
+                      select 1 from inbox i
+                      where i.thread_id = t.thread_id and i.settled_at is null
+                        and (t.lease_until is not null
+                          or i.accepted_at <= clock_timestamp() - :millis * interval '1 millisecond'))
+                    and %1$s
+                  union
+                  select t.thread_id, t.updated_at from threads t
+                  where %2$s and %1$s
+                ) abandoned
+                order by updated_at
                 limit :most
                 """
-                    .formatted(NOT_SUSPENDED),
+                    .formatted(NOT_SUSPENDED, LEFT),
                 String.class)
             .setParameter("millis", onTheWay.toMillis())
+            .setParameter("again", again.toMillis())
             .setParameter("most", most));
   }
 
@@ -345,7 +390,7 @@ class ThreadRows {
                 update threads t
                 set lease_owner = 'erasure', lease_until = clock_timestamp() + :millis * interval '1 millisecond',
                     fence = greatest(t.fence + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint),
-                    suspended_until = null, updated_at = now()
+                    suspended_until = null, turn_in_hand = null, updated_at = now()
                 from (select thread_id, lease_owner, lease_until from threads where thread_id = :thread for update) before
                 where t.thread_id = before.thread_id
                 returning case when before.lease_owner = 'erasure' then 0

@@ -100,7 +100,8 @@ final class Asking {
     }
     repeated = true;
     for (var lost : asked.entrySet()) {
-      agent.promptAgain(lost.getKey(), Commands.again(lost.getKey()), text(lost.getValue()));
+      agent.promptAgain(
+          lost.getKey(), Commands.again(lost.getKey()), text(lost.getKey(), lost.getValue()));
     }
     return true;
   }
@@ -113,13 +114,13 @@ final class Asking {
 
   private void ask(String command, List<Message> messages) throws InterruptedException {
     asked.put(command, messages);
-    agent.prompt(command, text(messages));
+    agent.prompt(command, text(command, messages));
   }
 
-  private String text(List<Message> messages) {
+  private String text(String command, List<Message> messages) {
     messages.forEach(this::carry);
     var first = messages.getFirst();
-    var isFirst = first.id() == claim.messages().getFirst().id();
+    var isFirst = command.equals(Commands.turn(claim.turn()));
     return new Prompt(
             claim.thread(),
             Instant.now(),

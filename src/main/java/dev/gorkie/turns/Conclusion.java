@@ -130,7 +130,11 @@ final class Conclusion {
 
   /// False when there was no time to say everything; whoever goes on does.
   boolean settle(String outcome) throws InterruptedException {
-    return reply.deliver() && settleWhatIsSaid(outcome);
+    return say() && settleWhatIsSaid(outcome);
+  }
+
+  boolean say() throws InterruptedException {
+    return reply.deliver();
   }
 
   /// The same where everything is said. True, for whoever asks whether the turn has come to its end.

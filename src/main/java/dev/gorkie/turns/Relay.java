@@ -99,6 +99,12 @@ final class Relay {
   }
 
   End run() throws InterruptedException {
+    var stop = claim.stopTaken();
+    if (stop.isPresent()) {
+      // Whether the agent was told of it nobody knows; it obeys only once.
+      agent.stop(Commands.stop(stop.get()));
+      return new End.Stopped();
+    }
     while (!deadline.isOver()) {
       lookUp();
       for (var message : mail()) {

@@ -11,10 +11,12 @@ import dev.gorkie.logbook.Logbook;
 import dev.gorkie.pi.Agent;
 import dev.gorkie.pi.Manner;
 import dev.gorkie.pi.Outcome;
+import dev.gorkie.pi.PiEvent;
 import dev.gorkie.pi.PiFailure;
 import dev.gorkie.preferences.Chosen;
 import dev.gorkie.preferences.Preferences;
 import dev.gorkie.sessions.Sessions;
+import dev.gorkie.sessions.Waking;
 import dev.gorkie.sessions.Workspace;
 import dev.gorkie.slack.Command;
 import dev.gorkie.slack.LastWord;
@@ -75,7 +77,8 @@ final class Turn {
   boolean run() throws InterruptedException {
     var begun = rooms.database().transaction(this::begun).orElseThrow(() -> new LeaseLost(claim));
     var row = begun.row();
-    try (var reply = open(begun)) {
+    var reply = open(begun);
+    try (reply) {
       var first = claim.messages().getFirst().event();
       reply.acknowledge(first.isFollowUp() ? "" : first.written(_ -> "somebody"));
       claim.messages().stream()
@@ -90,6 +93,10 @@ final class Turn {
       return run(row, reply, conclusion);
     } catch (HoldLost lost) {
       throw new LeaseLost(claim, lost);
+    } finally {
+      if (reply.isSignLeft()) {
+        claim.leaveOpen();
+      }
     }
   }
 
@@ -125,9 +132,16 @@ final class Turn {
       // An earlier worker got as far as the last word, and it is written down.
       return conclusion.settle(row.ending().get());
     }
+    if (claim.isOver()) {
+      // All of it was taken back before the agent heard it, and the worker died who would have seen
+      // it.
+      var nothing = new LastWord.Nothing();
+      conclusion.decide(new Ending(WITHDRAWN, nothing, Outcome.Usage.NONE, offset(row)));
+      return conclusion.settle(WITHDRAWN);
+    }
     try {
       refuseEndlessWork(row);
-      if (isStoppedBeforeItBegan()) {
+      if (isStoppedBeforeItBegan(row)) {
         return stopped(row, conclusion);
       }
       var order = claim.messages().getFirst().order();
@@ -156,11 +170,44 @@ final class Turn {
     var reached = relay.map(Relay::reached).orElse(Ending.Reached.NOTHING);
     var usage = relay.map(Relay::usage).orElse(Outcome.Usage.NONE);
     conclusion.decide(Ending.sorry(failure.code(), claim.turn(), reached, usage, offset(row)));
-    return conclusion.settle(failure.code().name());
+    var isSaid = conclusion.say();
+    if (relay.isEmpty() && hasBegun(row)) {
+      endAgent(row);
+    }
+    return isSaid && conclusion.settleWhatIsSaid(failure.code().name());
   }
 
-  private boolean isStoppedBeforeItBegan() {
-    return claim.messages().stream().anyMatch(message -> message.isStop() && !message.steers());
+  /// What workers before us told it to do is over, and it may still be at it.
+  private void endAgent(TurnRow row) throws InterruptedException {
+    var soon = deadline.within(rooms.settings().stopsWithin());
+    try {
+      var workspace = rooms.sessions().open(claim.thread(), claim.fence(), Waking.silently(), soon);
+      var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
+      try (var agent = workspace.agent(manner(chosen().join()), first, soon)) {
+        agent.stop(Commands.interrupt(claim.turn()));
+        while (claim.isHeld() && !soon.isOver()) {
+          if (agent.next(soon) instanceof PiEvent.Finished) {
+            rest(workspace, agent);
+            return;
+          }
+        }
+      }
+    } catch (Failure failure) {
+      LOG.infof("Turn %d: the agent was not reached: %s", claim.turn(), failure.getMessage());
+    }
+    LOG.warnf("Turn %d: the agent may still be at it", claim.turn());
+  }
+
+  private boolean isStoppedBeforeItBegan(TurnRow row) {
+    return claim.messages().stream().anyMatch(message -> message.isStop() && !message.steers())
+        || claim.stopTaken().isPresent() && !hasBegun(row);
+  }
+
+  /// Whether the agent may have heard of it.
+  private boolean hasBegun(TurnRow row) {
+    return claim.messages().getFirst().order().isPresent()
+        ? row.firstOffset != null
+        : claim.messages().stream().anyMatch(message -> message.given() && !message.steers());
   }
 
   private boolean stopped(TurnRow row, Conclusion conclusion) throws InterruptedException {
@@ -260,8 +307,9 @@ final class Turn {
 
   private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
     var chosen = chosen();
-    // Whoever waits for a machine notices a stop as soon as he looks at the time.
-    var opening = deadline.unless(claim::isStopWanted);
+    // Whoever waits for a machine notices a stop as soon as he looks at the time; but an agent that
+    // has something to do is to be told of it.
+    var opening = hasBegun(row) ? deadline : deadline.unless(claim::isStopWanted);
     var workspace =
         rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening);
     var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
@@ -233,19 +234,163 @@ class InboxTest {
   }
 
   @Test
-  void a_lease_that_lapsed_over_settled_work_is_nobody_at_work() {
+  void settled_work_of_a_worker_who_died_before_he_was_done_is_somebody_elses() {
     write("delete from inbox");
     write("update threads set lease_until = null");
     accept(mention("1700000013.000100").text("slow"));
     var thread = thread("1700000013.000100");
-    try (var killed = claim(thread)) {
-      assertTrue(killed.settle("DONE"));
-      assertTrue(inbox.isAnyUnderWay());
+    var killed = claim(thread);
+    assertTrue(killed.settle("DONE"));
+    assertTrue(inbox.isAnyUnderWay());
+    assertEquals(Optional.empty(), inbox.claim(thread));
 
-      lapse(thread);
+    lapse(thread);
 
-      assertFalse(inbox.isAnyUnderWay());
+    assertTrue(inbox.isAnyUnderWay());
+    assertEquals(List.of(thread), inbox.abandoned(Duration.ofHours(1), 100));
+    try (var next = claim(thread)) {
+      assertEquals(killed.turn(), next.turn());
+      assertEquals(List.of("slow"), texts(next));
+      assertEquals(1, next.attempts());
+      assertTrue(next.lapsed().isPresent());
+      assertFalse(next.settle("DONE"));
     }
+    assertFalse(inbox.isAnyUnderWay());
+    assertEquals(Optional.empty(), inbox.claim(thread));
+  }
+
+  @Test
+  void what_a_dead_worker_had_settled_goes_before_what_waits() {
+    accept(mention("1700000013.000200").text("settled"));
+    var thread = thread("1700000013.000200");
+    assertTrue(claim(thread).settle("DONE"));
+    accept(message("1700000013.000300").under("1700000013.000200").text("waits"));
+    lapse(thread);
+
+    try (var next = claim(thread)) {
+      assertTrue(next.isOver());
+      assertEquals(List.of("settled"), texts(next));
+    }
+    try (var next = claim(thread)) {
+      assertFalse(next.isOver());
+      assertEquals(List.of("waits"), texts(next));
+      assertTrue(next.settle("DONE"));
+    }
+    assertEquals(Optional.empty(), inbox.claim(thread));
+  }
+
+  @Test
+  void what_was_taken_back_in_a_dead_workers_hands_is_over() {
+    var said = mention("1700000013.000500").text("never mind");
+    accept(said);
+    var thread = thread("1700000013.000500");
+    var killed = claim(thread);
+    delete(said);
+    lapse(thread);
+
+    try (var next = claim(thread)) {
+      assertTrue(next.isOver());
+      assertEquals(killed.turn(), next.turn());
+    }
+    assertEquals(Optional.empty(), inbox.claim(thread));
+  }
+
+  @Test
+  void what_a_worker_could_not_do_at_once_somebody_comes_back_to_in_a_while_and_not_for_ever() {
+    accept(mention("1700000013.000600").text("done, but for the sign"));
+    var thread = thread("1700000013.000600");
+    try (var claim = claim(thread)) {
+      assertTrue(claim.settle("DONE"));
+      claim.leaveOpen();
+    }
+
+    assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread));
+    passes(thread, "29 seconds");
+    assertEquals(Optional.empty(), inbox.claim(thread));
+    passes(thread, "1 second");
+    assertTrue(inbox.abandoned(Duration.ZERO, 100).contains(thread));
+    write(
+        "update inbox set settled_at = settled_at - interval '1 hour' where thread_id = '%s'"
+            .formatted(thread));
+    assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread));
+  }
+
+  @Test
+  void a_stop_that_a_dead_worker_had_taken_is_still_wanted() {
+    accept(mention("1700000013.000700").text("long"));
+    var thread = thread("1700000013.000700");
+    var killed = claim(thread);
+    assertEquals(1, killed.give().size());
+    accept(message("1700000013.000800").under("1700000013.000700").text("!stop"));
+    Await.until(killed::isStopWanted);
+    assertEquals(Optional.empty(), killed.stopTaken());
+    var taken = killed.mail();
+    lapse(thread);
+
+    try (var next = claim(thread)) {
+      assertTrue(next.isStopWanted());
+      assertEquals(taken.getFirst().id(), next.stopTaken().orElseThrow().id());
+      assertTrue(next.settle("STOPPED"));
+    }
+  }
+
+  @Test
+  void what_began_a_turn_stands_first_also_where_an_older_word_steered_it() {
+    accept(mention("1700000013.000900").text("root"));
+    try (var done = claim(thread("1700000013.000900"))) {
+      assertTrue(done.settle("DONE"));
+    }
+    var thread = thread("1700000013.000900");
+    accept(message("1700000013.001100").under("1700000013.000900").text("asks"));
+    var first = claim(thread);
+    assertEquals(1, first.give().size());
+    accept(message("1700000013.001000").under("1700000013.000900").text("was late"));
+    Await.until(first::hasMail);
+    assertEquals(1, first.mail().size());
+    lapse(thread);
+
+    try (var next = claim(thread)) {
+      assertEquals(List.of("asks", "was late"), texts(next));
+      assertTrue(next.settle("DONE"));
+    }
+  }
+
+  @Test
+  void a_stop_reaches_a_turn_that_waits_for_a_person_also_when_its_first_message_was_taken_back() {
+    var said = mention("1700000013.001200").text("never mind");
+    accept(said);
+    accept(message("1700000013.001300").under("1700000013.001200").text("but this"));
+    var thread = thread("1700000013.001200");
+    try (var claim = claim(thread)) {
+      delete(said);
+      assertEquals(1, claim.give().size());
+      assertTrue(
+          database.transaction(
+              () ->
+                  inbox.suspend(
+                      thread, claim.fence(), Instant.now().plus(Duration.ofHours(1)), false)));
+    }
+    assertEquals(Optional.empty(), inbox.claim(thread));
+
+    accept(message("1700000013.001400").under("1700000013.001200").text("!stop"));
+
+    assertTrue(inbox.claim(thread).isPresent());
+  }
+
+  @Test
+  void a_thread_that_was_held_for_no_turn_is_nobodys_when_the_lease_lapses() {
+    accept(mention("1700000013.000400").text("done"));
+    var thread = thread("1700000013.000400");
+    try (var claim = claim(thread)) {
+      assertTrue(claim.settle("DONE"));
+    }
+    assertTrue(inbox.hold(thread).isPresent());
+    lapse(thread);
+
+    assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread));
   }
 
   @Test
@@ -360,6 +505,17 @@ class InboxTest {
       claim.settle("DONE");
     }
     assertTrue(inbox.oldestWaiting().compareTo(years) < 0);
+  }
+
+  private void delete(Said said) {
+    var payload = said.deletedJson().getBytes(StandardCharsets.UTF_8);
+    assertEquals(Accepted.CHANGED, inbox.accept(SlackEvent.read(payload), payload));
+  }
+
+  private void passes(ThreadKey thread, String interval) {
+    write(
+        "update threads set updated_at = updated_at - interval '%s' where thread_id = '%s'"
+            .formatted(interval, thread));
   }
 
   private void lapse(ThreadKey thread) {

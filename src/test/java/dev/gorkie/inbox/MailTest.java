@@ -80,6 +80,7 @@ class MailTest {
                   slow.fence(),
                   slow.turn(),
                   List.of(),
+                  false,
                   Optional.empty(),
                   Optional.empty(),
                   1)));

@@ -89,6 +89,27 @@ class SurvivalIT {
   }
 
   @Test
+  void work_that_comes_to_no_end_comes_to_a_sentence_and_its_agent_to_rest() throws Exception {
+    ThreadView crashing;
+    ThreadView endless;
+    try (var _ = stage.with(Map.of("GORKIE_LEASE_LASTS", "1h"))) {
+      crashing = stage.underWay("crashing", Reply.says("never").ending(new Ending.Hanging(0)));
+      endless = stage.underWay("endless", Reply.says("never").ending(new Ending.Hanging(0)));
+      stage.sql("update inbox set attempts = 9 where thread_id like '%" + crashing.rootTs() + "'");
+      stage.sql("update turns set hops = 25 where thread_id like '%" + endless.rootTs() + "'");
+    }
+
+    var first = stage.answered("general", crashing.rootTs(), 1);
+    var second = stage.answered("general", endless.rootTs(), 1);
+
+    assertTrue(Stage.answer(first).contains("I tried this several times"), first.plain());
+    assertTrue(Stage.answer(second).contains("longer than I may work"), second.plain());
+    stage.model().forgetScript();
+    var later = stage.goOn(second, "$ echo after-all");
+    assertTrue(Stage.answer(later).contains("after-all"), later.plain());
+  }
+
+  @Test
   void a_forged_fence_in_the_sandbox_locks_nobody_out() throws Exception {
     var thread = stage.ask("general", "$ echo 999999999999999 > ~/.gorkie/fence && echo forged");
     stage.keeperOf(thread).destroyForcibly();
