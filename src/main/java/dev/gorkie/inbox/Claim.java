@@ -26,6 +26,7 @@ public final class Claim implements AutoCloseable {
   private final Instant begun = Instant.now();
   private volatile Instant heldUntil;
   private volatile int turns;
+  private volatile boolean forgiven;
   private volatile boolean done = true;
 
   private Claim(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
@@ -87,6 +88,11 @@ public final class Claim implements AutoCloseable {
   /// Something of the turn stands there that nobody should see any more: somebody has to come back to it.
   public void leaveOpen() {
     done = false;
+  }
+
+  /// What broke off is nothing that the messages could be blamed for: it is not among the times that this work was begun.
+  public void forgive() {
+    forgiven = true;
   }
 
   /// How often this work was begun, this time included.
@@ -158,9 +164,26 @@ public final class Claim implements AutoCloseable {
     closed.countDown();
     inbox.close(thread, mailbox);
     try {
-      inbox.release(thread, claimed, done);
+      // Whoever was let down by the database may be again, and is forgiven while he has the thread.
+      while (!isGivenBack() && forgiven && isHeld()) {
+        Thread.sleep(inbox.lease().renewedEvery().dividedBy(TRIES_BETWEEN_RENEWALS));
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isGivenBack() {
+    try {
+      if (forgiven) {
+        inbox.releaseForgiven(thread, claimed);
+      } else {
+        inbox.release(thread, claimed, done);
+      }
+      return true;
     } catch (RuntimeException e) {
-      LOG.warnf(e, "The lease on thread %s was not given back; it lapses", thread);
+      LOG.warnf(e, "The lease on thread %s was not given back", thread);
+      return false;
     }
   }
 

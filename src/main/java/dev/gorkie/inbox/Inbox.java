@@ -395,6 +395,19 @@ public class Inbox {
         () -> threads.releaseLease(thread, claimed.owner(), claimed.fence(), done));
   }
 
+  /// The same, and this was none of the times that the work was begun.
+  void releaseForgiven(ThreadKey thread, Claimed claimed) {
+    database.transaction(
+        () -> {
+          // Once: whoever tries again may not have heard that it was done.
+          var isOurs = threads.releaseLease(thread, claimed.owner(), claimed.fence(), true);
+          if (isOurs) {
+            rows.forgive(claimed.turn(), thread, claimed.fence());
+          }
+          return isOurs;
+        });
+  }
+
   /// A claim as the tables know it.
   ///
   /// @param over whether all messages have their outcome

@@ -251,6 +251,19 @@ class InboxRows implements PanacheRepository<InboxRow> {
     return messages("turnId = ?1 order by steers, ts", turn);
   }
 
+  /// Takes back that the turn was begun once more. A trouble that lasts for longer than an afternoon is told to people as what it is.
+  void forgive(long turn, ThreadKey thread, long fence) {
+    update(
+        """
+        attempts = attempts - 1
+        where turnId = ?1 and settledAt is null and attempts > 0 and acceptedAt > instant - 4 hour
+          and threadId = ?2 and function('holds' as Boolean, threadId, ?3)
+        """,
+        turn,
+        thread.toString(),
+        fence);
+  }
+
   /// What waits under the root of a turn that runs, as messages of this turn; nothing when a higher fence was here.
   List<Message> take(long turn, long fence) {
     var taken = take(turn, fence, true);

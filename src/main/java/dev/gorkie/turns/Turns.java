@@ -114,10 +114,21 @@ public class Turns {
       LOG.infof(
           "Turn %d: %d messages of thread %s, fence %d, attempt %d",
           claim.turn(), claim.messages().size(), claim.thread(), claim.fence(), claim.attempts());
-      return new Turn(claim, rooms, deadline).run();
+      return run(new Turn(claim, rooms, deadline), claim);
     } catch (LeaseLost lost) {
       LOG.warnf("Another worker has gone on: %s", lost.getMessage());
       return true;
+    }
+  }
+
+  private static boolean run(Turn turn, Claim claim) throws InterruptedException {
+    try {
+      return turn.run();
+    } catch (RuntimeException e) {
+      if (Database.isLost(e)) {
+        claim.forgive();
+      }
+      throw e;
     }
   }
 }

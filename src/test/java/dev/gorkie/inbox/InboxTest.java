@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -169,6 +170,56 @@ class InboxTest {
         var other = claim(thread("1700000008.000200"))) {
       assertEquals(List.of("a"), texts(one));
       assertEquals(List.of("b"), texts(other));
+    }
+  }
+
+  @Test
+  void a_time_that_came_to_nothing_by_nobodys_fault_is_not_counted() {
+    accept(mention("1700000009.000300").text("unfinished"));
+    var thread = thread("1700000009.000300");
+    claim(thread).close();
+    var unlucky = claim(thread);
+    unlucky.forgive();
+    unlucky.close();
+    unlucky.close();
+
+    try (var third = claim(thread)) {
+      assertEquals(2, third.attempts());
+    }
+  }
+
+  @Test
+  void a_message_of_four_hours_ago_is_forgiven_nothing_any_more() {
+    for (var age : Map.of("3 hours 59 minutes", 1, "4 hours 1 minute", 2).entrySet()) {
+      var ts = "1700000009.00050" + age.getValue();
+      accept(mention(ts).text("unfinished"));
+      write(
+          "update inbox set accepted_at = now() - interval '%s' where ts = '%s'"
+              .formatted(age.getKey(), ts));
+      var unlucky = claim(thread(ts));
+      unlucky.forgive();
+      unlucky.close();
+
+      try (var next = claim(thread(ts))) {
+        assertEquals(age.getValue(), next.attempts(), age.getKey());
+      }
+    }
+  }
+
+  @Test
+  void who_has_lost_the_thread_takes_no_time_back() {
+    accept(mention("1700000009.000400").text("unfinished"));
+    var thread = thread("1700000009.000400");
+    var late = claim(thread);
+    lapse(thread);
+
+    try (var next = claim(thread)) {
+      late.forgive();
+      late.close();
+      next.close();
+      try (var last = claim(thread)) {
+        assertEquals(3, last.attempts());
+      }
     }
   }
 
