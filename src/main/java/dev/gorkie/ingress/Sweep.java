@@ -39,6 +39,8 @@ class Sweep {
 
   // As many as one look may wake; the next one finds the rest.
   private static final int THREADS_MAX = 100;
+  // A look gives out ten; these are as many as an hour's outage leaves in a busy workspace.
+  private static final int FAILED_LOOKS_MAX = 100;
   // Each is some calls to Slack, one after the other.
   private static final int WORDS_MAX = 5;
 
@@ -265,17 +267,28 @@ class Sweep {
 
   private void keepClock(Vigil.Missing missing) {
     if (missing.clock() && vigil.begin()) {
-      try {
-        alarm.switchOn();
-      } catch (IOException e) {
-        LOG.warn("The sweep's clock could not be switched on; the next message tries again", e);
-        vigil.giveUp();
-      }
+      switchOn();
     }
   }
 
-  /// By the clock, or by somebody who begins to work.
-  void alarmed(Duration left) throws InterruptedException {
+  private void switchOn() {
+    try {
+      alarm.switchOn();
+    } catch (IOException e) {
+      LOG.warn("The sweep's clock could not be switched on; the next message tries again", e);
+      vigil.giveUp();
+    }
+  }
+
+  /// Who has it look.
+  enum Caller {
+    CLOCK,
+    /// Somebody who begins to work. What is written of the clock may be wrong then: whoever switched it may have died before he wrote
+    /// it down, or after.
+    WORKER
+  }
+
+  void alarmed(Duration left, Caller caller) throws InterruptedException {
     logbook.queueAge(inbox.oldestWaiting());
     // Before all that waits for others: it has a time of its own.
     doWhatIsDue();
@@ -293,7 +306,7 @@ class Sweep {
       erasure.due();
       installations.sealAnew();
     }
-    restIfQuiet();
+    restIfQuiet(caller);
     watch(left);
   }
 
@@ -317,26 +330,42 @@ class Sweep {
     return inbox.isAnyUnderWay() || workbench.isAnyUnderWay();
   }
 
+  /// All that lies there, as far as it goes: what broke off lies there again in a minute.
   private void driveBackIn() throws InterruptedException {
     try {
-      for (var failed : failures.look()) {
-        if (failed.delivery().body().length > 0) {
-          work.accept(failed.delivery()).ifPresent(handoff::wake);
+      for (var looks = 0; looks < FAILED_LOOKS_MAX; looks++) {
+        var some = failures.look();
+        if (some.isEmpty()) {
+          break;
         }
-        failures.remove(failed);
+        for (var failed : some) {
+          if (failed.delivery().body().length > 0) {
+            work.accept(failed.delivery()).ifPresent(handoff::wake);
+          }
+          failures.remove(failed);
+        }
       }
       work.say();
-    } catch (IOException e) {
-      LOG.warn("The failure queue could not be looked into", e);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("What Lambda gave up could not be taken in", e);
     }
   }
 
-  /// Off first and written down after: a message that comes in between finds the clock on and is found to be open.
-  private void restIfQuiet() {
+  /// Written down first and off after. Whoever dies in between leaves a clock that strikes, and the next one switches it off. A
+  /// message that comes in between begins it anew; it may have been switched on before it is switched off here.
+  private void restIfQuiet(Caller caller) {
     var next = tasks.next();
     if (isAnythingOpen() || next.filter(this::isSoon).isPresent()) {
-      // A clock that struck for what was due strikes again only a day later.
-      keepClock(vigil.missing());
+      if (caller == Caller.CLOCK) {
+        // One that struck for what was due strikes again only a day later.
+        keepClock(vigil.missing());
+      } else {
+        vigil.begin();
+        switchOn();
+      }
+      return;
+    }
+    if (!vigil.end(quietAfter)) {
       return;
     }
     try {
@@ -345,14 +374,14 @@ class Sweep {
       } else {
         alarm.switchOff();
       }
-      if (!vigil.end(quietAfter)) {
-        alarm.switchOn();
-      } else if (workbench.isAnyOpen()) {
-        // Who accepted it in between found the clock on.
-        keepClock(vigil.missing());
-      }
     } catch (IOException e) {
-      LOG.warn("The sweep's clock could not be switched; it looks again in a minute", e);
+      LOG.warn("The sweep's clock could not be switched; where it strikes, it is tried again", e);
+    }
+    if (!vigil.missing().clock()) {
+      switchOn();
+    } else if (workbench.isAnyOpen()) {
+      // Who accepted it in between found the clock on.
+      keepClock(vigil.missing());
     }
   }
 

@@ -79,10 +79,10 @@ class WorkDoor {
 
   @POST
   @Path("/sweeps")
-  public void sweep() throws InterruptedException {
+  public void sweep(byte[] by) throws InterruptedException {
     mustBeWorker();
     try (var _ = begin()) {
-      sweep.alarmed(left());
+      sweep.alarmed(left(), by.length == 0 ? Sweep.Caller.CLOCK : Sweep.Caller.WORKER);
     }
   }
 

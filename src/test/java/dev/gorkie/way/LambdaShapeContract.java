@@ -450,6 +450,19 @@ abstract class LambdaShapeContract {
   }
 
   @Test
+  void
+      a_clock_that_somebody_switched_who_died_before_he_wrote_it_down_goes_on_with_the_next_message()
+          throws Exception {
+    Await.until(() -> !world.aws().isEnabled(RULE));
+    sql("update sweep set awake = true, changed_at = now()");
+
+    var root = world.slack().say("general", "ada", "@gorkie $ echo on-$((5+5))");
+
+    Await.until(() -> world.aws().isEnabled(RULE));
+    world.slack().awaitThread("general", root, now -> now.appSaid("on-10"), Stage.PATIENCE);
+  }
+
+  @Test
   void the_clock_rests_until_something_is_due_and_then_it_is_done() throws Exception {
     var inTenMinutes =
         LocalDateTime.now(ZoneOffset.UTC).plusMinutes(10).truncatedTo(ChronoUnit.SECONDS);
