@@ -39,13 +39,14 @@ final class Bench {
       System.err.println("There are the parts " + all().stream().map(Part::name).toList());
       System.exit(2);
     }
+    var machine = Machine.here();
     var failed = new ArrayList<String>();
     for (var part : parts) {
-      if (!run(part, size)) {
+      if (!run(part, size, machine)) {
         failed.add(part.name());
       }
     }
-    tell(size);
+    tell(size, machine);
     if (!failed.isEmpty()) {
       System.err.println("Not measured, as said above: " + String.join(", ", failed));
     }
@@ -53,9 +54,9 @@ final class Bench {
   }
 
   /// What one part cannot measure is no reason to throw away what others did.
-  private static boolean run(Part part, Size size) throws InterruptedException {
+  private static boolean run(Part part, Size size, Machine machine) throws InterruptedException {
     System.out.println("Measuring " + part.name());
-    var figures = new Figures(part.name());
+    var figures = new Figures(part.name(), machine.commit());
     try {
       part.run(size, figures);
       figures.write(TARGET);
@@ -69,9 +70,8 @@ final class Bench {
   }
 
   /// All that lies there, whenever it was measured since the last build.
-  private static void tell(Size size) throws IOException, InterruptedException {
+  private static void tell(Size size, Machine machine) throws IOException {
     var measured = measured();
-    var machine = Machine.here();
     var before = Recorded.find(KEPT, machine);
     var table = Table.of(machine, measured, before);
     System.out.println();
@@ -83,9 +83,10 @@ final class Bench {
         TARGET.resolveSibling("bench.json"),
         new JsonObject().put("machine", machine.json()).put("parts", json).encodePrettily() + "\n");
     if (size.isRecorded()) {
-      Recorded.write(KEPT, machine, measured);
+      var kept = Recorded.write(KEPT, machine, measured);
       Files.writeString(
-          KEPT.resolve("figures.md"), "# The figures of the last recorded run\n\n" + table);
+          KEPT.resolve("figures.md"),
+          "# The figures of the last recorded run\n\n" + Table.of(machine, kept, before));
       for (var part : measured) {
         Picture.of(part).write(KEPT);
       }

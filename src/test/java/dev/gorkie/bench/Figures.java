@@ -14,21 +14,28 @@ import java.util.Optional;
 final class Figures {
 
   private final String part;
+  private final String commit;
   private final List<Figure> figures;
   private final List<String> remarks;
 
-  Figures(String part) {
-    this(part, List.of(), List.of());
+  /// @param commit that is measured
+  Figures(String part, String commit) {
+    this(part, commit, List.of(), List.of());
   }
 
-  private Figures(String part, List<Figure> figures, List<String> remarks) {
+  private Figures(String part, String commit, List<Figure> figures, List<String> remarks) {
     this.part = part;
+    this.commit = commit;
     this.figures = new ArrayList<>(figures);
     this.remarks = new ArrayList<>(remarks);
   }
 
   String part() {
     return part;
+  }
+
+  String commit() {
+    return commit;
   }
 
   List<Figure> all() {
@@ -53,7 +60,7 @@ final class Figures {
   }
 
   JsonObject json() {
-    var json = new JsonObject().put("part", part);
+    var json = new JsonObject().put("part", part).put("commit", commit);
     var all = new JsonArray();
     figures.forEach(figure -> all.add(figure.json()));
     return json.put("figures", all).put("remarks", new JsonArray(List.copyOf(remarks)));
@@ -62,6 +69,7 @@ final class Figures {
   static Figures read(JsonObject json) {
     return new Figures(
         json.getString("part"),
+        json.getString("commit"),
         json.getJsonArray("figures").stream()
             .map(figure -> Figure.read((JsonObject) figure))
             .toList(),

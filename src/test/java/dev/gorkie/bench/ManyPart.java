@@ -103,7 +103,7 @@ final class ManyPart implements Part {
       }
       var most = counts.getLast();
       // Not measured: here the compiler is still at work.
-      played(installation, gorkie, lasts, new Figures(MANY), "on the way there")
+      played(installation, gorkie, lasts, new Figures(MANY, figures.commit()), "on the way there")
           .run(workspaces, most, Optional.of(keepers));
       played(installation, gorkie, lasts, figures, most + WARM)
           .run(workspaces, most, Optional.of(keepers));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,21 +45,24 @@ final class Recorded {
   }
 
   /// What was not measured this time stays as it was.
-  static void write(Path directory, Machine machine, List<Figures> measured) throws IOException {
+  ///
+  /// @return all that is kept now
+  static List<Figures> write(Path directory, Machine machine, List<Figures> measured)
+      throws IOException {
     var all = new ArrayList<>(measured);
     find(directory, machine).stream()
         .flatMap(before -> before.parts.stream())
         .filter(part -> measured.stream().noneMatch(it -> it.part().equals(part.part())))
         .forEach(all::add);
+    all.sort(Comparator.comparing(Figures::part));
     var parts = new JsonArray();
-    all.stream()
-        .sorted((one, other) -> one.part().compareTo(other.part()))
-        .forEach(part -> parts.add(part.json()));
+    all.forEach(part -> parts.add(part.json()));
     Files.createDirectories(directory);
     Files.writeString(
         file(directory, machine),
         new JsonObject().put("machine", machine.json()).put("parts", parts).encodePrettily()
             + "\n");
+    return List.copyOf(all);
   }
 
   Optional<Figure> find(String part, String name) {

@@ -19,6 +19,9 @@ final class Table {
     var table = new StringBuilder();
     table.append("Measured on ").append(machine).append(".\n");
     for (var part : parts) {
+      if (!part.commit().equals(machine.commit())) {
+        table.append("\nAt commit ").append(part.commit()).append(":\n");
+      }
       table.append('\n').append(HEADING.formatted(part.part()));
       part.all().forEach(figure -> table.append(row(part, figure, before)));
       part.remarks().forEach(remark -> table.append('\n').append(remark).append('\n'));
