@@ -7,6 +7,7 @@
 //   tools   three steps, then text
 //   file    a file that is shown, then text
 //   long    a step every two seconds, then text
+//   stopped a step every quarter of a second, and nobody waits for the text
 //   jobs    a job for each of `fates=<fate>,…`, which takes so long, then text
 // The answer names every message the run has heard, in the order in which they came; and every job of whose end it has heard.
 
@@ -19,6 +20,7 @@ const FATES = /fates=([\w,]+)/;
 const ENDED = /The job (job-[a-z0-9]+) that you began/g;
 const STEPS = 3;
 const LONG_STEP_MS = 2_000;
+const SHORT_STEP_MS = 250;
 const DELTAS = 5;
 const MORE_WORDS = Array.from({ length: 15 }, (_, at) => `\n\nParagraph ${at + 1}: ${'one word after the other, '.repeat(5)}and so on.`).join('');
 const USAGE = { input: 100, output: 20, cacheRead: 0, cacheWrite: 0, totalTokens: 120, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.001 } };
@@ -130,7 +132,7 @@ async function work({ shape, ms, fates }, heard, random, told) {
     speak(`Job ${step}.`, 'toolUse', call, 'bash');
     await background(call, `sleep ${ms / 1_000}; echo fate-${fate}; exit ${step}`);
   }
-  const parts = { jobs: 1, plain: 1, words: 1, file: 2, tools: STEPS + 1, long: Math.ceil(ms / LONG_STEP_MS) + 1 }[shape];
+  const parts = { jobs: 1, plain: 1, words: 1, file: 2, tools: STEPS + 1, long: Math.ceil(ms / LONG_STEP_MS) + 1, stopped: Math.ceil(ms / SHORT_STEP_MS) + 1 }[shape];
   for (let step = 1; step < parts && !aborted && steering.length === 0; step++) {
     const name = shape === 'file' ? 'showFile' : 'bash';
     const call = `call_${name}_${entries.length}_${step}`;

@@ -21,6 +21,8 @@ record Boundaries(Map<String, List<Wish>> kinds) {
   private static final int MILLIS = 200;
   // Long enough for words to be appended.
   private static final int WORDS_MILLIS = 1_500;
+  // Longer than anybody takes to have it stopped, also after a worker has died.
+  private static final int STOPPED_MILLIS = 60_000;
 
   static Boundaries learn(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
@@ -67,6 +69,7 @@ record Boundaries(Map<String, List<Wish>> kinds) {
     }
     kinds.add(new Wish("tools", MILLIS, true, false));
     kinds.add(new Wish("words", WORDS_MILLIS, true, false));
+    kinds.add(new Wish("stopped", STOPPED_MILLIS, false, false));
     return kinds;
   }
 }

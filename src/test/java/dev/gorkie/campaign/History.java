@@ -20,9 +20,13 @@ final class History {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   // The failure queue is looked into after Lambda has given up, which takes three minutes at least.
   private static final Duration LAMBDA_GIVES_UP = Duration.ofMinutes(8);
+  private static final String AT_WORK = "daytona frame out tool_execution_start before#1";
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
   // What an older holder still says in Slack is gone by then.
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
+  // The sign of one who was killed goes when his lease has lapsed and somebody has looked; what no
+  // pace divides comes on top: that one may have to start first.
+  private static final Duration STARTS_WITHIN = Duration.ofSeconds(10);
 
   private final Scene scene;
   private final String name;
@@ -92,6 +96,22 @@ final class History {
     write(how);
     trace.arm(faults);
     scene.world().slack().release(told.getLast().ts());
+  }
+
+  /// Has it stopped, once the agent is at work.
+  void stop() throws InterruptedException {
+    var until = Instant.now().plus(PATIENCE);
+    while (!trace.hasSeen(AT_WORK)) {
+      if (Instant.now().isAfter(until)) {
+        throw new IllegalStateException("The agent has done nothing in " + thread());
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+    var channelName = channel.orElseThrow().name();
+    told.add(
+        new Told(
+            name + "." + told.size(),
+            scene.world().slack().say(Utterance.in(channelName, "ada", "!stop").inThread(root))));
   }
 
   /// Writes some, and has them delivered in another order.
@@ -197,6 +217,10 @@ final class History {
       }
     }
     machine(judge, about).ifPresent(found::add);
+    if (wish.isStopped() && judge.apologies(about).isEmpty()) {
+      found.add(new Violation("I1", "a stop was not obeyed"));
+    }
+    sign(about).ifPresent(found::add);
     found.addAll(trace.violations());
     found.addAll(judge.kept(sandbox.map(it -> it.home()), about, trace.boundaries()));
     if (sandbox.isPresent()) {
@@ -240,6 +264,17 @@ final class History {
       found = judge.machine(about);
     }
     return found;
+  }
+
+  private Optional<Violation> sign(Judge.Case about) throws InterruptedException {
+    var until = Instant.now().plus(scene.pace().scaled(GONE_WITHIN)).plus(STARTS_WITHIN);
+    while (scene.world().slack().thread(about.channel(), about.root()).isShownAtWork()) {
+      if (Instant.now().isAfter(until)) {
+        return Optional.of(new Violation("I2", "somebody is shown at work, and nobody is"));
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+    return Optional.empty();
   }
 
   private String evidence(Judge.Case about) throws IOException, InterruptedException {

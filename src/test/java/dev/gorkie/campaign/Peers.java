@@ -20,6 +20,9 @@ final class Peers {
 
   /// The one of these processes that connected from its port to ours.
   static long of(int itsPort, int ourPort, List<Long> processes) throws IOException {
+    if (processes.isEmpty()) {
+      return UNKNOWN; // the kernel's tables are long where many connections have just ended
+    }
     var inode = inode(itsPort, ourPort);
     if (inode.isEmpty()) {
       return UNKNOWN;

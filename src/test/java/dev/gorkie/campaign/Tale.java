@@ -7,7 +7,7 @@ interface Tale {
 
   void tell(History history) throws IOException, InterruptedException;
 
-  /// One message, after another turn where that is wished.
+  /// One message, after another turn where that is wished, and a stop where that is.
   static Tale ofOneMessage() {
     return history -> {
       if (history.wish().warm()) {
@@ -15,6 +15,9 @@ interface Tale {
         history.awaitRest();
       }
       history.say(history.wish(), history.plan());
+      if (history.wish().isStopped()) {
+        history.stop();
+      }
     };
   }
 

@@ -80,6 +80,10 @@ final class Trace {
     return due;
   }
 
+  synchronized boolean hasSeen(String boundary) {
+    return seen.stream().anyMatch(it -> it.boundary().equals(boundary));
+  }
+
   private static Duration since(Seen before, Seen now) {
     return Duration.ofNanos(now.nanos() - before.nanos());
   }

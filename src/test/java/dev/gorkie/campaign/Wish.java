@@ -25,6 +25,11 @@ record Wish(String shape, int millis, boolean warm, boolean doubled) {
         false);
   }
 
+  /// Whether somebody has it stopped in the middle.
+  boolean isStopped() {
+    return shape.equals("stopped");
+  }
+
   /// Whether it begins jobs, one for each fate.
   boolean hasJobs() {
     return shape.equals("jobs");
