@@ -1,18 +1,14 @@
 package dev.gorkie.campaign;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// Hears what an application says to Slack, Daytona and the database, and when, and keeps nothing from it.
 public final class Wiretap implements AutoCloseable {
 
-  private final List<Relay> relays;
-  private final Map<String, String> environment;
+  private final Relays relays;
   // Guarded by itself:
   private final List<Heard> heard = new ArrayList<>();
 
@@ -22,19 +18,7 @@ public final class Wiretap implements AutoCloseable {
   public record Heard(long nanos, String wire, String what, boolean isAnswer) {}
 
   private Wiretap(Map<String, String> environment) throws IOException {
-    var slack = URI.create(Objects.requireNonNull(environment.get("SLACK_API_URL")));
-    var daytona = URI.create(Objects.requireNonNull(environment.get("DAYTONA_API_URL")));
-    var database = Objects.requireNonNull(environment.get("DATABASE_URL"));
-    var toSlack = http("slack", slack);
-    var toDaytona = http("daytona", daytona);
-    var beyond = URI.create(database).getPort();
-    var toDatabase = new PostgresRelay(beyond, this::note, List::of);
-    relays = List.of(toSlack, toDaytona, toDatabase);
-    this.environment = new HashMap<>(environment);
-    this.environment.put("SLACK_API_URL", Scene.through(toSlack, slack.getPath()));
-    this.environment.put("DAYTONA_API_URL", Scene.through(toDaytona, daytona.getPath()));
-    this.environment.put("DATABASE_URL", database.replace(":" + beyond, ":" + toDatabase.port()));
-    relays.forEach(Relay::start);
+    relays = Relays.between(environment, this::note);
   }
 
   /// Between an application with this environment and its world.
@@ -44,7 +28,7 @@ public final class Wiretap implements AutoCloseable {
 
   /// The same, with the ways that are listened to.
   public Map<String, String> environment() {
-    return environment;
+    return relays.environment();
   }
 
   /// All that was heard since the last time.
@@ -54,15 +38,6 @@ public final class Wiretap implements AutoCloseable {
       heard.clear();
       return all;
     }
-  }
-
-  private HttpRelay http(String wire, URI beyond) throws IOException {
-    return new HttpRelay(
-        wire,
-        beyond.getPort(),
-        this::note,
-        List::of,
-        request -> wire.equals("slack") ? Scene.method(request) : Scene.route(request));
   }
 
   private Gate.Verdict note(long pid, Passage passage) {
@@ -80,8 +55,6 @@ public final class Wiretap implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (var relay : relays) {
-      relay.close();
-    }
+    relays.close();
   }
 }
