@@ -3,7 +3,6 @@ package dev.gorkie.bench;
 import dev.gorkie.local.Options;
 import dev.gorkie.local.World;
 import dev.gorkie.local.daytona.LocalDaytona;
-import dev.gorkie.local.slack.LocalSlack;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.ThreadView;
 import dev.gorkie.way.Gorkie;
@@ -36,18 +35,6 @@ final class Installation implements AutoCloseable {
           "GORKIE_SLACK_EDIT_EVERY", "0s",
           "GORKIE_SLACK_STREAM_EVERY", "0s",
           "GORKIE_SLACK_APPEND_EVERY", "0s");
-
-  /// Each workspace lets the application in by itself, and gives it a token of its own.
-  static final Map<String, String> MANY_WORKSPACES =
-      Map.of(
-          "SLACK_BOT_TOKEN",
-          "",
-          "SLACK_CLIENT_ID",
-          Objects.requireNonNull(LocalSlack.client().get("id")),
-          "SLACK_CLIENT_SECRET",
-          Objects.requireNonNull(LocalSlack.client().get("secret")),
-          "GORKIE_TOKEN_KEY",
-          "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
   private final Path directory;
   private final World world;
@@ -97,32 +84,6 @@ final class Installation implements AutoCloseable {
         throw new IOException(migration.output());
       }
     }
-  }
-
-  /// Somebody agrees in a browser that the application comes into a workspace.
-  void letIn(Gorkie gorkie, LocalSlack slack) throws IOException, InterruptedException {
-    try (var browser = HttpClient.newHttpClient()) {
-      var begun = get(browser, gorkie.url().resolve("/slack/install"), "");
-      var page = URI.create(begun.headers().firstValue("location").orElseThrow());
-      var cookie = begun.headers().firstValue("set-cookie").orElseThrow().split(";")[0];
-      var asked = new HashMap<String, String>();
-      for (var field : page.getQuery().split("&")) {
-        asked.put(field.split("=", 2)[0], field.split("=", 2)[1]);
-      }
-      var done = get(browser, slack.agree(asked), cookie);
-      if (done.statusCode() != 200) {
-        throw new IOException(done.body());
-      }
-      slack.awaitCalls(
-          calls -> calls.stream().anyMatch(call -> call.method().equals("chat.postMessage")),
-          PATIENCE);
-    }
-  }
-
-  private static HttpResponse<String> get(HttpClient browser, URI address, String cookie)
-      throws IOException, InterruptedException {
-    var request = HttpRequest.newBuilder(address).header("Cookie", cookie).GET().build();
-    return browser.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
   static Instant later(Instant one, Instant other) {

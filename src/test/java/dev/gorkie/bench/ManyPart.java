@@ -1,5 +1,6 @@
 package dev.gorkie.bench;
 
+import dev.gorkie.campaign.PlayedKeepers;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
@@ -11,6 +12,7 @@ import dev.gorkie.simulation.Simulation;
 import dev.gorkie.simulation.Work;
 import dev.gorkie.way.FunctionZip;
 import dev.gorkie.way.Gorkie;
+import dev.gorkie.way.ManyWorkspaces;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -94,7 +96,7 @@ final class ManyPart implements Part {
         var keepers = new PlayedKeepers(lasts)) {
       installation.world().daytona().playedBy(keepers);
       var environment = installation.environment();
-      environment.putAll(Installation.MANY_WORKSPACES);
+      environment.putAll(ManyWorkspaces.SETTINGS);
       var gorkie = installation.start(environment, MANY_MB);
       var workspaces = workspaces(installation, gorkie);
       for (var count : counts) {
@@ -135,7 +137,7 @@ final class ManyPart implements Part {
       var slack =
           number == 0 ? first : first.beside("T0BENCH%03d".formatted(number), "Bench " + number);
       slack.deliverTo(gorkie.events());
-      installation.letIn(gorkie, slack);
+      ManyWorkspaces.letIn(gorkie, slack);
       addChannels(slack);
       workspaces.add(slack);
     }

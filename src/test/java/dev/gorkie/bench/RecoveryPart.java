@@ -1,5 +1,6 @@
 package dev.gorkie.bench;
 
+import dev.gorkie.campaign.PlayedKeepers;
 import dev.gorkie.campaign.Recoveries;
 import dev.gorkie.way.FunctionZip;
 import java.io.IOException;

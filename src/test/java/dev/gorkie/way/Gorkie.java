@@ -151,7 +151,7 @@ public final class Gorkie implements AutoCloseable {
   }
 
   /// As the machine under it would, in the middle of whatever it does.
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     closing = true;
     process.destroyForcibly().waitFor();
   }

@@ -1,4 +1,4 @@
-package dev.gorkie.bench;
+package dev.gorkie.campaign;
 
 import dev.gorkie.local.daytona.Player;
 import io.vertx.core.json.JsonArray;
@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -23,7 +25,7 @@ import java.util.regex.Pattern;
 
 /// Keeper and Pi of any number of sandboxes, played over the keeper's wire: a turn is some tools, one after the other, and an answer
 /// that is said word by word.
-final class PlayedKeepers implements Player, AutoCloseable {
+public final class PlayedKeepers implements Player, AutoCloseable {
 
   private static final Pattern ATTACH =
       Pattern.compile(
@@ -35,21 +37,34 @@ final class PlayedKeepers implements Player, AutoCloseable {
   private static final String WORDS = "these are some words of a longer answer, ";
 
   private final Duration lasts;
+  private final Duration answering;
   private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(1);
   private final Map<String, Keeper> keepers = new ConcurrentHashMap<>();
 
   /// @param lasts how long each turn takes
-  PlayedKeepers(Duration lasts) {
+  public PlayedKeepers(Duration lasts) {
+    this(lasts, ANSWERING);
+  }
+
+  /// @param answering how long of that it speaks
+  PlayedKeepers(Duration lasts, Duration answering) {
     this.lasts = lasts;
+    this.answering = answering;
   }
 
   /// When Pi last came to an end in a sandbox.
-  Instant lastEnd(String sandbox) {
+  public Instant lastEnd(String sandbox) {
     return Objects.requireNonNull(keepers.get(sandbox)).ends.getLast();
   }
 
+  /// How often Pi heard a message of this name in a sandbox.
+  long heard(String sandbox, String name) {
+    var keeper = keepers.get(sandbox);
+    return keeper == null ? 0 : keeper.heard.stream().filter(name::equals).count();
+  }
+
   /// For how long nobody listened between one worker and the next, while Pi went on.
-  List<Duration> gaps() {
+  public List<Duration> gaps() {
     return keepers.values().stream().flatMap(keeper -> keeper.gaps.stream()).toList();
   }
 
@@ -77,6 +92,9 @@ final class PlayedKeepers implements Player, AutoCloseable {
     private final List<Attached> readers = new ArrayList<>();
     private final List<Instant> ends = new CopyOnWriteArrayList<>();
     private final List<Duration> gaps = new CopyOnWriteArrayList<>();
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final Set<String> given = new HashSet<>();
+    private long highestFence;
     private Optional<Instant> left = Optional.empty();
     private boolean isBooted;
     private boolean isRunning;
@@ -112,25 +130,46 @@ final class PlayedKeepers implements Player, AutoCloseable {
       }
     }
 
-    void give(String id, JsonObject command, long fence) {
+    synchronized void raise(long fence) {
+      highestFence = Math.max(highestFence, fence);
+    }
+
+    /// Each id once, and nothing from an older holder.
+    synchronized void give(String id, JsonObject command, long fence) {
+      if (given.contains(id)) {
+        return;
+      }
+      if (fence < highestFence) {
+        append(
+            record("keeper_refused")
+                .put("id", id)
+                .put("fence", fence)
+                .put("highest", highestFence)
+                .put("reason", "fence"));
+        return;
+      }
+      given.add(id);
       var type = command.getString("type");
       append(record("keeper_command").put("id", id).put("fence", fence).put("command", type));
       append(record("response").put("id", id).put("command", type).put("success", true));
       if (type.equals("prompt")) {
-        run(id);
+        run(id, names(command.getString("message", "")));
       }
     }
 
-    private synchronized void run(String id) {
+    private void run(String id, List<String> names) {
+      heard.addAll(names);
       isRunning = true;
       append(record("agent_start"));
       append(message(new JsonObject().put("role", "user").put("command", id)));
-      var working = lasts.minus(ANSWERING);
+      var working = lasts.minus(answering);
       var at = Duration.ZERO;
       for (var tool = 1; at.compareTo(working) < 0; tool++, at = at.plus(TOOL)) {
         tool(id + "-" + tool, at);
       }
+      var first = at;
       for (; at.compareTo(lasts) < 0; at = at.plus(WORD_EVERY)) {
+        var delta = at.equals(first) ? answer(names) + WORDS : WORDS;
         in(
             at,
             () ->
@@ -141,9 +180,9 @@ final class PlayedKeepers implements Player, AutoCloseable {
                             new JsonObject()
                                 .put("type", "text_delta")
                                 .put("contentIndex", 0)
-                                .put("delta", WORDS))));
+                                .put("delta", delta))));
       }
-      in(lasts, this::settle);
+      in(lasts, () -> settle(names));
     }
 
     private void tool(String call, Duration at) {
@@ -168,20 +207,29 @@ final class PlayedKeepers implements Player, AutoCloseable {
                       .put("isError", false)));
     }
 
-    private synchronized void settle() {
+    private synchronized void settle(List<String> names) {
       isRunning = false;
-      var words = (int) (ANSWERING.toMillis() / WORD_EVERY.toMillis());
+      var words = (int) (answering.toMillis() / WORD_EVERY.toMillis());
       append(
           message(
               new JsonObject()
                   .put("role", "assistant")
-                  .put("content", text(WORDS.repeat(words)))
+                  .put("content", text(answer(names) + WORDS.repeat(words)))
                   .put("stopReason", "stop")
                   .put("usage", new JsonObject().put("totalTokens", 1_000))));
       append(record("agent_end"));
       append(record("agent_settled").put("displayed", 0));
       ends.add(Instant.now());
     }
+  }
+
+  /// What messages call themselves, where they do.
+  private static List<String> names(String prompt) {
+    return Judge.NAME.matcher(prompt).results().map(found -> found.group(1)).toList();
+  }
+
+  private static String answer(List<String> names) {
+    return names.isEmpty() ? "" : "Answer to " + String.join(", ", names) + ". ";
   }
 
   private void in(Duration pause, Runnable what) {
@@ -242,6 +290,7 @@ final class PlayedKeepers implements Player, AutoCloseable {
               .put("begin", 0)
               .put("end", keeper.end())
               .put("from", from);
+      keeper.raise(fence);
       show(words.group(1) + words.group(2) + "\n" + note("hello", hello));
       keeper.read(this, from);
       beats =
