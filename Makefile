@@ -38,9 +38,10 @@ IN_BROWSER := $(if $(CHROMIUM),-Dpage "-Dgorkie.chromium=$(CHROMIUM)")
 LOCAL := target/local.compiled
 LOCAL_JAVA := $(JAVA) -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
   -Djava.util.logging.manager=org.jboss.logmanager.LogManager -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
-  -cp "target/test-classes:$$(cat target/test.classpath)"
-# Beside them what is measured, compiled as well as a deployed program is.
-BENCH_JAVA = $(subst -XX:TieredStopAtLevel=1,,$(subst target/test-classes:,target/classes:target/test-classes:,$(LOCAL_JAVA)))
+  -XX:+IgnoreUnrecognizedVMOptions -XX:+UseTransparentHugePages -cp "target/test-classes:$$(cat target/test.classpath)"
+# Compiled as well as a deployed program is, which pays in an hour and where something is measured.
+LONG_JAVA = $(subst -XX:TieredStopAtLevel=1,,$(LOCAL_JAVA))
+BENCH_JAVA = $(subst target/test-classes:,target/classes:target/test-classes:,$(LONG_JAVA))
 # What the world is reached by, unless the environment names a database of its own.
 IN_WORLD := if [ -z "$$DATABASE_URL" ] && [ -f target/world.env ]; then set -a; . ./target/world.env; set +a; fi
 IN_IMAGE := GORKIE=$$(node src/main/sandbox/install.mjs "$(CACHE)") && export GORKIE
@@ -140,8 +141,9 @@ campaign: export CAMPAIGN_SEED = $(value SEED)
 campaign: export CAMPAIGN_BOUNDARY = $(value BOUNDARY)
 campaign: export CAMPAIGN_SIDE = $(value SIDE)
 campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
-campaign: $(if $(ZIP),,lambda) $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10 ZIP=path; ten minutes of all parts without
-	@$(IN_IMAGE) && exec $(LOCAL_JAVA) dev.gorkie.campaign.Campaign
+campaign: export CAMPAIGN_RATE = $(value RATE)
+campaign: $(if $(filter-out soak,$(PART)),,package) $(if $(or $(ZIP),$(filter soak,$(PART))),,lambda) $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10 ZIP=path; ten minutes of all parts without
+	@$(IN_IMAGE) && exec $(if $(filter soak,$(PART)),$(LONG_JAVA),$(LOCAL_JAVA)) dev.gorkie.campaign.Campaign
 
 # Each row says how often something was tried and how often it came through; the table is printed whatever came of it.
 ATTACKED = $(MAVEN) -B -q -Dspotless.check.skip -Dattack.whole=true -Dseed=$(or $(SEED),1)

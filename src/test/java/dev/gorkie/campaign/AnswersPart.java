@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 
 /// Slack takes what it is told, and its answer is lost: about half of the calls of each turn.
-final class AnswersPart implements Part {
+final class AnswersPart implements StagedPart {
 
   private static final int HISTORIES = 600;
   private static final double LOST = 0.5;

@@ -5,10 +5,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /// The application's tables, read from outside over a connection that no relay sees.
 final class Books implements AutoCloseable {
@@ -22,6 +24,17 @@ final class Books implements AutoCloseable {
                 and not o.left_over
                 and (o.kind = 'text' and o.state in ('pending', 'sent') or o.kind = 'file' and o.state = 'sent')) as unsaid,
              (select count(*) from threads where thread_id = ? and lease_until > clock_timestamp()) as held
+      """;
+
+  private static final String RESTING =
+      """
+      select i.thread_id, i.settled_as
+      from unnest(?, ?, ?) as last (team, channel, ts) join inbox i using (team, channel, ts)
+      where i.settled_at is not null
+        and not exists (select from threads t where t.thread_id = i.thread_id and t.lease_until > clock_timestamp())
+        and not exists (
+          select from outbox o
+          where o.thread_id = i.thread_id and not o.left_over and o.kind = 'text' and o.state in ('pending', 'sent'))
       """;
 
   private final Connection connection;
@@ -46,6 +59,22 @@ final class Books implements AutoCloseable {
         && number(row, "waiting") == 0
         && number(row, "unsaid") == 0
         && number(row, "held") == 0;
+  }
+
+  /// Those of these whose last message has its outcome, and at which nobody is any more; with that outcome.
+  Map<String, String> resting(List<Talk> talks) {
+    var resting = new HashMap<String, String>();
+    rows(
+            RESTING,
+            all(talks, talk -> talk.in().slack().teamId()),
+            all(talks, Talk::channelId),
+            all(talks, talk -> talk.last().ts()))
+        .forEach(row -> resting.put(word(row, "thread_id"), word(row, "settled_as")));
+    return resting;
+  }
+
+  private static String[] all(List<Talk> talks, Function<Talk, String> which) {
+    return talks.stream().map(which).toArray(String[]::new);
   }
 
   List<Map<String, Object>> inbox(String thread) {

@@ -58,9 +58,7 @@ final class Campaign {
     Files.createDirectories(TARGET);
     var log = TARGET.resolve("campaign-" + part.name() + ".log");
     var figures = new Figures(part.name(), size, System.out);
-    try (var scene = new Scene(new Pace(size.time()), size.side(), part.form(), log)) {
-      part.run(scene, size, figures);
-    }
+    part.run(size, figures, log);
     return figures;
   }
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Random;
 
 /// A worker stands still for 1 to 900 s at some boundary, while another takes over, and goes on then.
-final class FrozenPart implements Part {
+final class FrozenPart implements StagedPart {
 
   private static final int HISTORIES = 1_000;
   private static final Duration SHORTEST = Duration.ofSeconds(1);

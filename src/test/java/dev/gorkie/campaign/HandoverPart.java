@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.Random;
 
 /// A run of 40 minutes goes through the hands of four workers and more; every other one is killed besides.
-final class HandoverPart implements Part {
+final class HandoverPart implements StagedPart {
 
   private static final int HISTORIES = 6;
   private static final Duration RUN = Duration.ofMinutes(40);

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// time, while workers are killed. It waits in the inbox once, with its files.
 ///
 /// Invocations go straight to the worker, and nobody answers: the threads are held by somebody who does nothing.
-final class InboxPart implements Part {
+final class InboxPart implements StagedPart {
 
   private static final int MESSAGES = 50_000;
   private static final int COPIES = 2;

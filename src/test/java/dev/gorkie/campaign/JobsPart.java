@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Jobs whose ends are lost, told five times, forged, late or expired; in every second history something is killed besides.
-final class JobsPart implements Part {
+final class JobsPart implements StagedPart {
 
   private static final int HISTORIES = 1_000;
   private static final int KINDS = 6;

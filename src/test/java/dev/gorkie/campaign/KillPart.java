@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /// A worker is killed at every boundary of a turn; at each it is also frozen once, and once loses what passes.
-final class KillPart implements Part {
+final class KillPart implements StagedPart {
 
   private static final int SEEDS = 25;
   // From before the lease has lapsed to long after.

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /// A worker is killed at every tenth millisecond of turns of three seconds.
-final class MomentPart implements Part {
+final class MomentPart implements StagedPart {
 
   private static final Duration STEP = Duration.ofMillis(10);
   private static final Duration TURN = Duration.ofSeconds(3);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Two to five messages of a thread arrive in every order, all at once or with pauses between them.
-final class OrdersPart implements Part {
+final class OrdersPart implements StagedPart {
 
   private static final int MESSAGES_MAX = 5;
   private static final List<Duration> PAUSES =

@@ -1,16 +1,15 @@
 package dev.gorkie.campaign;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
-/// One kind of fault, and the histories that try it.
+/// One way in which things go wrong, and how it is tried.
 interface Part {
 
   String name();
 
-  default Form form() {
-    return Form.usual();
-  }
-
-  /// Tells the figures what came of each history.
-  void run(Scene scene, Size size, Figures figures) throws IOException, InterruptedException;
+  /// Tells the figures what came of it.
+  ///
+  /// @param log where the application writes
+  void run(Size size, Figures figures, Path log) throws IOException, InterruptedException;
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
 /// @param seed the one history that is to be repeated
 /// @param boundary where in it something goes wrong
 /// @param side how many histories run at a time
+/// @param rate how many turns a second are begun where a rate is held
 /// @param most how long a part may take; what is left over then is left out, and said so
 record Size(
     Optional<String> part,
@@ -20,12 +21,15 @@ record Size(
     Optional<Long> seed,
     Optional<String> boundary,
     int side,
+    int rate,
     Duration most) {
 
   // A lease of three seconds: the shortest that two busy cores renew in time.
   private static final int TIME = 10;
   // More than that starve each other on two cores.
   private static final int SIDE = 3;
+  // What two cores bear with a world beside them.
+  private static final int RATE = 20;
 
   /// Stands between a boundary and the kind of turn it is one of.
   static final String KIND = " @ ";
@@ -43,6 +47,7 @@ record Size(
         word(environment, "SEED").map(Long::parseLong),
         word(environment, "BOUNDARY"),
         word(environment, "SIDE").map(Integer::parseInt).orElse(SIDE),
+        word(environment, "RATE").map(Integer::parseInt).orElse(RATE),
         minutes.orElse(part.isPresent() ? FULL_MOST : SELECTION_MOST));
   }
 
@@ -56,7 +61,7 @@ record Size(
 
   /// The same within so much of the time.
   Size within(Duration newMost) {
-    return new Size(part, seeds, time, seed, boundary, side, newMost);
+    return new Size(part, seeds, time, seed, boundary, side, rate, newMost);
   }
 
   /// What is typed to have one history again.

@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 
 /// For up to half an hour at a time Slack takes nothing: it says when to come back, or it is broken, each method in its
 /// own way.
-final class StormPart implements Part {
+final class StormPart implements StagedPart {
 
   private static final int HISTORIES = 200;
   private static final Duration STORM_MIN = Duration.ofMinutes(1);

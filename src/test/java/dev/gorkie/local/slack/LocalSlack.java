@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -286,6 +287,13 @@ public final class LocalSlack implements AutoCloseable {
   /// From now on tokens last so long, and are given with one for the next.
   public void rotateTokens(Duration each) {
     building.grants.rotate(each);
+  }
+
+  /// Another of the app's tokens here, for whoever looks at what it has written as programs see it.
+  public String anotherToken() {
+    var token = "xoxb-local-" + UUID.randomUUID();
+    building.grants.give(token, building.grants.grant(workspace, person("ada"), Optional.empty()));
+    return token;
   }
 
   /// Somebody throws the app out.
