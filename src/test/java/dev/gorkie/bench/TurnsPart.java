@@ -55,7 +55,7 @@ final class TurnsPart implements Part {
   @Override
   public void run(Size size, Figures figures) throws IOException, InterruptedException {
     var turns = size.of("turns", 20, 200);
-    var cold = size.of("cold", 5, 50);
+    var cold = size.of("cold", 5, 200);
     try (var installation = Installation.open()) {
       installation
           .world()
@@ -108,7 +108,9 @@ final class TurnsPart implements Part {
 
       var fresh = new ArrayList<Took>();
       for (var turn = 0; turn < cold; turn++) {
-        begin(installation, channel(installation, "new-" + turn), fresh);
+        var begun = begin(installation, channel(installation, "new-" + turn), fresh);
+        // Machines share nothing in life; here all that run have two cores together.
+        installation.stop(installation.sandboxOf(begun));
       }
       add("new", fresh, "new: Pi alone, with its start", figures);
     }
