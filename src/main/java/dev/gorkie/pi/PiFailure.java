@@ -2,7 +2,9 @@ package dev.gorkie.pi;
 
 import dev.gorkie.FailureCode;
 import dev.gorkie.Fault;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /// Why Pi has no answer.
 public enum PiFailure implements FailureCode {
@@ -19,11 +21,15 @@ public enum PiFailure implements FailureCode {
       "The model I am set to is not one of those that may be used here.",
       "Please tell whoever runs Gorkie."),
   MODEL_REFUSED(
-      Fault.OPERATOR, "The model's provider refuses our key.", "Please tell whoever runs Gorkie."),
+      Fault.OPERATOR,
+      "The model's provider refuses our key.",
+      PiFailure.TELL_OPERATOR,
+      PiFailure.TELL_OPERATOR_AND_GO_ON),
   OUT_OF_CREDIT(
       Fault.OPERATOR,
       "The account with the model's provider is used up.",
-      "Please tell whoever runs Gorkie."),
+      PiFailure.TELL_OPERATOR,
+      PiFailure.TELL_OPERATOR_AND_GO_ON),
   OVERLOADED(
       Fault.PROVIDER,
       "The model's provider is overloaded.",
@@ -32,7 +38,8 @@ public enum PiFailure implements FailureCode {
   TOO_LONG_FOR_MODEL(
       Fault.LIMIT,
       "This conversation has become too long for the model.",
-      "Please write `!compact` to have it summarised, or go on in a new thread."),
+      "Please write `!compact` to have it summarised, or go on in a new thread.",
+      "Your files are safe; write `!compact` to have it summarised, then say “continue” and I will pick it up."),
   MODEL_SLOW(
       Fault.PROVIDER,
       "The model's provider took too long to answer, several times in a row.",
@@ -72,6 +79,10 @@ public enum PiFailure implements FailureCode {
   private static final String AGAIN = "Please send the message again.";
   private static final String GO_ON = "Your files are safe; say “continue” and I will pick it up.";
 
+  private static final String TELL_OPERATOR = "Please tell whoever runs Gorkie.";
+  private static final String TELL_OPERATOR_AND_GO_ON =
+      "Your files are safe. Please tell whoever runs Gorkie, and say “continue” when that is mended.";
+
   private final Fault fault;
   private final String what;
   private final String advice;
@@ -103,38 +114,35 @@ public enum PiFailure implements FailureCode {
     return what + " " + adviceAfterWork;
   }
 
+  // The first that fits. Sizes come first, since they tell numbers; and a code is a number of its
+  // own,
+  // no part of another one.
+  private static final List<Words> OF_PROVIDERS =
+      List.of(
+          new Words(
+              TOO_LONG_FOR_MODEL,
+              "context length|context_length|context window|maximum context|prompt is too long"
+                  + "|input is too long|too many (input )?tokens"),
+          new Words(NO_MODEL, "no api key|no model"),
+          new Words(
+              MODEL_REFUSED, "\\b40[13]\\b|unauthorized|authentication_error|invalid api key"),
+          new Words(OUT_OF_CREDIT, "\\b402\\b|quota|billing|credit|out of budget"),
+          new Words(OVERLOADED, "\\b(429|503|529)\\b|rate limit|rate_limit|overloaded"),
+          new Words(MODEL_SLOW, "timed out|timeout|\\b504\\b"));
+
+  private record Words(PiFailure failure, Pattern pattern) {
+    Words(PiFailure failure, String pattern) {
+      this(failure, Pattern.compile(pattern));
+    }
+  }
+
   /// What a provider's error comes to. Providers agree on no code, and Pi hands their words through.
-  static PiFailure ofProvider(String words) {
-    var lower = words.toLowerCase(Locale.ROOT);
-    if (lower.contains("no api key") || lower.contains("no model")) {
-      return NO_MODEL;
-    }
-    if (lower.contains("401")
-        || lower.contains("403")
-        || lower.contains("unauthorized")
-        || lower.contains("invalid api key")) {
-      return MODEL_REFUSED;
-    }
-    if (lower.contains("402")
-        || lower.contains("quota")
-        || lower.contains("billing")
-        || lower.contains("credit")) {
-      return OUT_OF_CREDIT;
-    }
-    if (lower.contains("context length")
-        || lower.contains("context window")
-        || lower.contains("maximum context")) {
-      return TOO_LONG_FOR_MODEL;
-    }
-    if (lower.contains("429")
-        || lower.contains("rate limit")
-        || lower.contains("overloaded")
-        || lower.contains("503")) {
-      return OVERLOADED;
-    }
-    if (lower.contains("timed out") || lower.contains("timeout") || lower.contains("504")) {
-      return MODEL_SLOW;
-    }
-    return MODEL_FAILED;
+  static PiFailure ofProvider(String error) {
+    var lower = error.toLowerCase(Locale.ROOT);
+    return OF_PROVIDERS.stream()
+        .filter(words -> words.pattern().matcher(lower).find())
+        .map(Words::failure)
+        .findFirst()
+        .orElse(MODEL_FAILED);
   }
 }

@@ -149,6 +149,10 @@ class FoldTest {
     "402 You exceeded your current quota, OUT_OF_CREDIT",
     "429 Rate limit reached, OVERLOADED",
     "This model's maximum context length is 8192 tokens, TOO_LONG_FOR_MODEL",
+    "'maximum context length is 128000 tokens, your messages resulted in 140123', TOO_LONG_FOR_MODEL",
+    "prompt is too long: 205402 tokens > 200000 maximum, TOO_LONG_FOR_MODEL",
+    "the request with id 84015036 failed, MODEL_FAILED",
+    "529 overloaded_error, OVERLOADED",
     "Request timed out., MODEL_SLOW",
     "terminated, MODEL_FAILED",
     "No API key found for the selected model, NO_MODEL"

@@ -21,6 +21,15 @@ class EndingTest {
   }
 
   @Test
+  void who_has_to_wait_for_the_operator_in_the_middle_of_work_is_told_that_it_is_not_lost() {
+    assertEquals(
+        new LastWord.Apology(
+            "The account with the model's provider is used up. Your files are safe. Please tell whoever runs"
+                + " Gorkie, and say “continue” when that is mended. (`OUT_OF_CREDIT`, turn 47)"),
+        sorry(PiFailure.OUT_OF_CREDIT, new Ending.Reached(true, "")));
+  }
+
+  @Test
   void everybody_else_reads_no_code() {
     assertEquals(
         new LastWord.Apology("The agent stopped in the middle of this. " + GO_ON),
