@@ -64,7 +64,8 @@ public class Database {
       @ConfigProperty(name = "quarkus.datasource.jdbc.max-size") int connections) {
     this.flyway = flyway;
     this.source = source;
-    this.turnstile = new Turnstile(connections, IN_LINE);
+    // One is kept for leases, which are renewed past the line.
+    this.turnstile = new Turnstile(Math.max(1, connections - 1), IN_LINE);
   }
 
   /// Never call anything on a network from inside.

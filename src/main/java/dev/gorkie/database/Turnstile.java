@@ -27,13 +27,16 @@ final class Turnstile {
     if (inside.get()) {
       return work.get();
     }
-    enter();
+    var told = enter();
     inside.set(true);
     try {
       return work.get();
     } finally {
       inside.remove();
       places.release();
+      if (told) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -42,24 +45,26 @@ final class Turnstile {
     return places.getQueueLength();
   }
 
-  private void enter() {
-    if (!hasEntered()) {
-      throw new IllegalStateException(
-          "The database was not reached",
-          new SQLTransientConnectionException("No connection was free for whoever stood in line"));
-    }
-  }
-
-  /// Whoever is told to end may still do what can be done at once: to give back what he holds.
-  private boolean hasEntered() {
-    if (Thread.currentThread().isInterrupted()) {
-      return places.tryAcquire();
-    }
+  /// Whoever is told to end may still do what can be done at once: to give back what he holds. He is not told meanwhile, since that
+  /// closes the connection on which a virtual thread just waits.
+  ///
+  /// @return whether he was told to end
+  private boolean enter() {
+    var told = Thread.interrupted();
+    var entered = false;
     try {
-      return places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+      entered = !told && places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return places.tryAcquire();
+      told = true;
     }
+    if (entered || told && places.tryAcquire()) {
+      return told;
+    }
+    if (told) {
+      Thread.currentThread().interrupt();
+    }
+    throw new IllegalStateException(
+        "The database was not reached",
+        new SQLTransientConnectionException("No connection was free for whoever stood in line"));
   }
 }

@@ -298,8 +298,7 @@ final class Doing {
   private void beat(Taken operation) {
     try {
       for (var beats = 1; !over.await(RENEWED_EVERY.toMillis(), TimeUnit.MILLISECONDS); beats++) {
-        ours = means.database().transaction(() -> means.rows().renew(id, worker, LEASE));
-        if (!ours) {
+        if (!isRenewed()) {
           LOG.warnf("%s was taken over", id);
           return;
         }
@@ -309,8 +308,17 @@ final class Doing {
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// False where there is no use in trying again.
+  private boolean isRenewed() {
+    try {
+      ours = means.database().transaction(() -> means.rows().renew(id, worker, LEASE));
+      return ours;
     } catch (RuntimeException e) {
-      LOG.warnf(e, "The lease on %s could not be renewed; it lapses", id);
+      LOG.warnf(e, "The lease on %s could not be renewed", id);
+      return true;
     }
   }
 }
