@@ -203,11 +203,26 @@ public class Erasure {
       if (isBack(team)) {
         database.transaction(() -> departures.remove(team));
         LOG.infof("Workspace %s has let us in again and is not forgotten", team);
-      } else if (someOf(team) < THREADS_AT_ONCE) {
+      } else if (isGone(team)) {
         var left = last(team);
         LOG.infof("Workspace %s is forgotten; left: %s", team, left);
       }
     }
+  }
+
+  /// Whether no thread of it is left. One that cannot be forgotten now keeps no other, and is found by the next look.
+  private boolean isGone(String team) throws InterruptedException {
+    var threads = inbox.threadsOf(team, THREADS_AT_ONCE);
+    var forgotten = 0;
+    for (var thread : threads) {
+      try {
+        forget(thread);
+        forgotten++;
+      } catch (RuntimeException e) {
+        LOG.errorf(e, "Thread %s could not be forgotten; it is tried again", thread);
+      }
+    }
+    return forgotten == threads.size() && forgotten < THREADS_AT_ONCE;
   }
 
   private boolean isBack(String team) {

@@ -25,6 +25,8 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
@@ -288,26 +290,53 @@ class Sweep {
     WORKER
   }
 
+  /// One of the things that a look is for.
+  @FunctionalInterface
+  private interface Step {
+    void take() throws InterruptedException;
+  }
+
+  /// What breaks off keeps nothing else from being looked at; it is told in the end.
   void alarmed(Duration left, Caller caller) throws InterruptedException {
-    logbook.queueAge(inbox.oldestWaiting());
-    // Before all that waits for others: it has a time of its own.
-    doWhatIsDue();
-    look();
-    driveBackIn();
-    keepSuspendedAwake();
-    jobs.look().forEach(handoff::wake);
-    sessions.pauseSilent(this::isAtRest);
-    logbook.sandboxes(sessions.awake());
-    webhook.post();
-    lookForWords();
-    workbench.tidy();
+    var broken = new ArrayList<RuntimeException>();
+    for (var step : steps(left, caller)) {
+      try {
+        step.take();
+      } catch (RuntimeException e) {
+        LOG.warn("Something that the sweep is for broke off; the next look goes on with it", e);
+        broken.add(e);
+      }
+    }
+    if (!broken.isEmpty()) {
+      throw broken.getFirst();
+    }
+  }
+
+  private List<Step> steps(Duration left, Caller caller) {
+    return List.of(
+        () -> logbook.queueAge(inbox.oldestWaiting()),
+        // Before all that waits for others: it has a time of its own.
+        this::doWhatIsDue,
+        this::look,
+        this::driveBackIn,
+        this::keepSuspendedAwake,
+        () -> jobs.look().forEach(handoff::wake),
+        () -> sessions.pauseSilent(this::isAtRest),
+        () -> logbook.sandboxes(sessions.awake()),
+        webhook::post,
+        this::lookForWords,
+        workbench::tidy,
+        this::reconcileWhenDue,
+        () -> restIfQuiet(caller),
+        () -> watch(left));
+  }
+
+  private void reconcileWhenDue() throws InterruptedException {
     if (vigil.reconciles(watch.reconcilesEvery())) {
       sessions.reconcile(inbox::knows);
       erasure.due();
       installations.sealAnew();
     }
-    restIfQuiet(caller);
-    watch(left);
   }
 
   /// A function that has an invocation in hand looks every few seconds, as a server does.

@@ -10,6 +10,7 @@ import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.database.Statements;
+import dev.gorkie.daytona.BehindTheScene;
 import dev.gorkie.inbox.Accepted;
 import dev.gorkie.inbox.Inbox;
 import dev.gorkie.sandbox.Found;
@@ -45,6 +46,7 @@ class ErasureTest {
   @Inject Erasure erasure;
   @Inject Inbox inbox;
   @Inject Sandboxes sandboxes;
+  @Inject BehindTheScene daytona;
   @Inject Tokens tokens;
   @Inject Workbench workbench;
   @Inject Database database;
@@ -165,6 +167,33 @@ class ErasureTest {
     assertEquals(0, rows(gone.thread()));
     assertInstanceOf(Found.Gone.class, sandboxes.find(gone.sandbox()));
     assertEquals(7, rows(back.thread()));
+    assertEquals(0, count("departures", "team in (?1, ?2)", team, other));
+  }
+
+  @Test
+  void a_thread_that_cannot_be_forgotten_now_keeps_no_other_and_goes_later() throws Exception {
+    var stuck = kept(team, "C1", "UADA");
+    var gone = kept(team, "C1", "UADA");
+    var elsewhere = kept(other, "C1", "UADA");
+    erasure.departed(new Membership.Ended(team, Instant.now()));
+    erasure.departed(new Membership.Ended(other, Instant.now()));
+    change("update departures set due_at = now(), at = now() where team in (?1, ?2)", team, other);
+    daytona.answer(
+        "DELETE", "/sandbox/gorkie-" + stuck.thread().toString().replace(':', '-'), 9, 403, "");
+    daytona.answer("DELETE", "/sandbox/" + stuck.sandbox().value(), 9, 403, "");
+
+    erasure.due();
+
+    assertEquals(0, rows(gone.thread()));
+    assertEquals(0, rows(elsewhere.thread()));
+    assertTrue(rows(stuck.thread()) > 0);
+    assertEquals(1, count("departures", "team in (?1, ?2)", team, other));
+
+    daytona.clear();
+    erasure.due();
+
+    assertEquals(0, rows(stuck.thread()));
+    assertInstanceOf(Found.Gone.class, sandboxes.find(stuck.sandbox()));
     assertEquals(0, count("departures", "team in (?1, ?2)", team, other));
   }
 
