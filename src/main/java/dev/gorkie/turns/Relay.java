@@ -123,10 +123,7 @@ final class Relay {
       }
       switch (event) {
         case PiEvent.Finished(var outcome) -> {
-          if (agent.mayDisplay()) {
-            files.showDisplayed().forEach(this::tellRefused);
-          }
-          return new End.Over(outcome);
+          return isAllShown() ? new End.Over(outcome) : new End.Handed();
         }
         case PiEvent other -> tell(other);
       }
@@ -261,9 +258,18 @@ final class Relay {
     }
   }
 
-  private void tellRefused(Carried carried) {
-    if (carried instanceof Carried.Refused(var name, var reason)) {
-      reply.note(name + ": " + reason);
+  /// False where Slack did not take a file for as long as there was time: another worker has more of it.
+  private boolean isAllShown() throws InterruptedException {
+    if (!agent.mayDisplay()) {
+      return true;
     }
+    var refused = false;
+    for (var shown : files.showDisplayed()) {
+      if (shown instanceof Carried.Refused(var name, var reason)) {
+        reply.note(name + ": " + reason);
+        refused = true;
+      }
+    }
+    return !refused || !deadline.isOver();
   }
 }
