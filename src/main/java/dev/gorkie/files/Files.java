@@ -9,9 +9,12 @@ import dev.gorkie.slack.Reply;
 import dev.gorkie.slack.SlackFiles;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
 /// What people attach goes into the sandbox, and what Pi shows goes to the people.
@@ -35,7 +38,10 @@ public class Files {
 
   /// Each file of the message, in the sandbox or refused by name, and told in the thread either way. One that cannot be had keeps no
   /// other from coming.
-  public List<Carried> bringIn(MessageEvent event, Sandbox sandbox, Reply reply) {
+  ///
+  /// @param calledOff whether nobody wants them any more
+  public List<Carried> bringIn(
+      MessageEvent event, Sandbox sandbox, Reply reply, BooleanSupplier calledOff) {
     var names = new FileNames();
     var carried = new ArrayList<Carried>();
     for (var attachment : slack.of(event)) {
@@ -47,7 +53,7 @@ public class Files {
       var path = "attachments/" + event.ts() + "/" + names.distinct(attachment.name());
       var step = event.ts() + "/" + carried.size();
       reply.step(step, "Taking in " + name(attachment), "");
-      var one = carried(event.team(), attachment, path, sandbox);
+      var one = carried(event.team(), attachment, path, sandbox, calledOff);
       carried.add(one);
       if (one instanceof Carried.Refused(_, var reason)) {
         reply.stepFailed(step, reason);
@@ -71,7 +77,7 @@ public class Files {
   /// One file that was shown earlier, into a folder of this name.
   public Carried bringIn(String team, Attachment attachment, String folder, Sandbox sandbox) {
     var name = new FileNames().distinct(attachment.name());
-    return carried(team, attachment, "attachments/" + folder + "/" + name, sandbox);
+    return carried(team, attachment, "attachments/" + folder + "/" + name, sandbox, () -> false);
   }
 
   /// The way out for the files of one turn.
@@ -83,20 +89,62 @@ public class Files {
     return attachment.name().isBlank() ? "a file" : attachment.name();
   }
 
-  private Carried carried(String team, Attachment attachment, String path, Sandbox sandbox) {
+  private Carried carried(
+      String team, Attachment attachment, String path, Sandbox sandbox, BooleanSupplier calledOff) {
+    if (calledOff.getAsBoolean()) {
+      return notWanted(attachment);
+    }
     try (var content = slack.open(team, attachment, BYTES_MAX)) {
-      sandbox.upload(sandbox.workDirectory() + "/" + path, content);
+      sandbox.upload(sandbox.workDirectory() + "/" + path, new Wanted(content, calledOff));
       return new Carried.In(name(attachment), path, attachment.mimetype());
     } catch (AttachmentRefused refused) {
       LOG.infof("Attachment %s stays out: %s", attachment.id(), refused.getMessage());
       return new Carried.Refused(name(attachment), "It " + refused.reason().phrase() + ".");
     } catch (Failure failure) {
+      if (calledOff.getAsBoolean()) {
+        return notWanted(attachment);
+      }
       LOG.warnf("Attachment %s stays out: %s", attachment.id(), failure.getMessage());
       return new Carried.Refused(name(attachment), failure.code().sentence());
     } catch (IOException e) {
       LOG.warnf(e, "Attachment %s broke off", attachment.id());
       return new Carried.Refused(
           name(attachment), "It could not be read from Slack. Please attach it again.");
+    }
+  }
+
+  private static Carried notWanted(Attachment attachment) {
+    LOG.infof("Attachment %s is not wanted any more", attachment.id());
+    return new Carried.Refused(
+        name(attachment), "It was not taken in, since the work was stopped.");
+  }
+
+  /// Breaks off in the middle of a long file when nobody wants it any more.
+  private static final class Wanted extends FilterInputStream {
+
+    private final BooleanSupplier calledOff;
+
+    Wanted(InputStream content, BooleanSupplier calledOff) {
+      super(content);
+      this.calledOff = calledOff;
+    }
+
+    @Override
+    public int read() throws IOException {
+      mustBeWanted();
+      return super.read();
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int most) throws IOException {
+      mustBeWanted();
+      return super.read(bytes, from, most);
+    }
+
+    private void mustBeWanted() throws IOException {
+      if (calledOff.getAsBoolean()) {
+        throw new IOException("Nobody wants it any more");
+      }
     }
   }
 }

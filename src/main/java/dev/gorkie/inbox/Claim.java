@@ -24,17 +24,17 @@ public final class Claim implements AutoCloseable {
   private final Mailbox mailbox;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Instant begun = Instant.now();
-  private volatile Instant heldUntil;
+  private volatile Term term;
   private volatile int turns;
   private volatile boolean forgiven;
-  private volatile boolean done = true;
+  private volatile boolean done;
 
   private Claim(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
     this.thread = thread;
     this.claimed = claimed;
     this.inbox = inbox;
     this.mailbox = inbox.openMailbox(thread, claimed);
-    this.heldUntil = begun.plus(inbox.lease().lasts());
+    this.term = claimed.term();
     this.turns = claimed.turns();
   }
 
@@ -85,9 +85,9 @@ public final class Claim implements AutoCloseable {
         : messages().stream().filter(message -> message.isStop() && message.steers()).findFirst();
   }
 
-  /// Something of the turn stands there that nobody should see any more: somebody has to come back to it.
-  public void leaveOpen() {
-    done = false;
+  /// Nothing of the turn is left to do. Until then somebody comes back to it, whatever breaks off.
+  public void finish() {
+    done = true;
   }
 
   /// What broke off is nothing that the messages could be blamed for: it is not among the times that this work was begun.
@@ -107,7 +107,7 @@ public final class Claim implements AutoCloseable {
 
   /// Whether this worker has the thread for so long at least, even if the lease is not renewed any more.
   public boolean isHeldFor(Duration atLeast) {
-    return Instant.now().plus(atLeast).isBefore(heldUntil);
+    return term.lasts(atLeast);
   }
 
   /// When the lease of the worker before lapsed; empty when it was given back.
@@ -153,6 +153,11 @@ public final class Claim implements AutoCloseable {
     return mailbox.seen().stop() || stopTaken().isPresent();
   }
 
+  /// Whether everything that was written has been taken back, as far as somebody has looked.
+  public boolean isTakenBack() {
+    return mailbox.seen().nothingLeft();
+  }
+
   /// The messages have their outcome; false when another worker has taken over and says so itself.
   public boolean settle(String outcome) {
     return inbox.settle(thread, claimed, outcome);
@@ -176,7 +181,7 @@ public final class Claim implements AutoCloseable {
   private boolean isGivenBack() {
     try {
       if (forgiven) {
-        inbox.releaseForgiven(thread, claimed);
+        inbox.releaseForgiven(thread, claimed, done);
       } else {
         inbox.release(thread, claimed, done);
       }
@@ -191,11 +196,9 @@ public final class Claim implements AutoCloseable {
     var next = inbox.lease().renewedEvery();
     try {
       while (!closed.await(next.toMillis(), TimeUnit.MILLISECONDS)) {
-        // Measured from before the call, so that we never believe in it longer than the database
-        // does.
-        var asked = Instant.now();
+        var renewal = Term.of(inbox.lease().lasts());
         if (renewed()) {
-          heldUntil = asked.plus(inbox.lease().lasts());
+          term = renewal;
           next = inbox.lease().renewedEvery();
         } else {
           next = inbox.lease().renewedEvery().dividedBy(TRIES_BETWEEN_RENEWALS);
@@ -212,7 +215,7 @@ public final class Claim implements AutoCloseable {
         return true;
       }
       LOG.warnf("Thread %s was taken over from fence %d", thread, claimed.fence());
-      heldUntil = Instant.MIN;
+      term = Term.of(Duration.ZERO);
       closed.countDown();
     } catch (RuntimeException e) {
       LOG.warnf(e, "The lease on thread %s could not be renewed", thread);

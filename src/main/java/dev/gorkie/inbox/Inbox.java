@@ -221,17 +221,19 @@ public class Inbox {
                 return Optional.<Claimed>empty();
               }
               var owner = lease.newOwner();
+              var term = Term.of(lease.lasts());
               return threads
                   .takeLease(thread, owner, lease.lasts(), turn)
-                  .map(taken -> claimed(owner, turn.get(), taken));
+                  .map(taken -> claimed(owner, term, turn.get(), taken));
             })
         .map(claimed -> Claim.of(thread, claimed, this));
   }
 
-  private Claimed claimed(String owner, long turn, ThreadRows.Taken taken) {
+  private Claimed claimed(String owner, Term term, long turn, ThreadRows.Taken taken) {
     var open = rows.claim(turn, taken.fence());
     return new Claimed(
         owner,
+        term,
         taken.fence(),
         turn,
         open.isEmpty() ? rows.of(turn) : open,
@@ -253,12 +255,14 @@ public class Inbox {
             () -> {
               threads.lock(thread);
               var owner = lease.newOwner();
+              var term = Term.of(lease.lasts());
               return threads
                   .takeLease(thread, owner, lease.lasts(), Optional.empty())
                   .map(
                       taken ->
                           new Claimed(
                               owner,
+                              term,
                               taken.fence(),
                               NO_TURN,
                               List.of(),
@@ -396,11 +400,11 @@ public class Inbox {
   }
 
   /// The same, and this was none of the times that the work was begun.
-  void releaseForgiven(ThreadKey thread, Claimed claimed) {
+  void releaseForgiven(ThreadKey thread, Claimed claimed, boolean done) {
     database.transaction(
         () -> {
           // Once: whoever tries again may not have heard that it was done.
-          var isOurs = threads.releaseLease(thread, claimed.owner(), claimed.fence(), true);
+          var isOurs = threads.releaseLease(thread, claimed.owner(), claimed.fence(), done);
           if (isOurs) {
             rows.forgive(claimed.turn(), thread, claimed.fence());
           }
@@ -413,6 +417,7 @@ public class Inbox {
   /// @param over whether all messages have their outcome
   record Claimed(
       String owner,
+      Term term,
       long fence,
       long turn,
       List<Message> messages,

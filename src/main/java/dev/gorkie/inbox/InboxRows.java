@@ -330,18 +330,21 @@ class InboxRows implements PanacheRepository<InboxRow> {
     return list(where, value).stream().map(InboxRows::message).toList();
   }
 
-  /// What waits under the roots of turns that run, for each where something does.
+  /// What waits under the roots of turns that run, and whether anything is left of them.
   Map<Long, Mailbox.Waiting> waiting(Collection<Long> turns) {
     var found =
         getEntityManager()
             .createNativeQuery(
                 """
-                select f.id, bool_or(m.kind = 'STOP')
+                select f.id, count(m.id) > 0, coalesce(bool_or(m.kind = 'STOP'), false),
+                  f.settled_at is not null
+                    and not exists (select 1 from inbox o where o.turn_id = f.id and o.settled_at is null)
                 from inbox f
-                  join inbox m on m.thread_id = f.thread_id
+                  left join inbox m on m.thread_id = f.thread_id
                     and (m.answer_ts = f.answer_ts or m.kind = 'STOP' and m.answer_ts = m.ts)
-                where f.id = any(cast(:turns as bigint[])) and m.turn_id is null and m.settled_at is null
-                  and m.kind not in ('NEW', 'COMPACT', 'FOLLOW_UP')
+                    and m.turn_id is null and m.settled_at is null
+                    and m.kind not in ('NEW', 'COMPACT', 'FOLLOW_UP')
+                where f.id = any(cast(:turns as bigint[]))
                 group by f.id
                 """,
                 Object[].class)
@@ -352,7 +355,9 @@ class InboxRows implements PanacheRepository<InboxRow> {
     var waiting = new HashMap<Long, Mailbox.Waiting>();
     for (var one : found) {
       var row = (Object[]) one;
-      waiting.put(((Number) row[0]).longValue(), new Mailbox.Waiting(true, (Boolean) row[1]));
+      waiting.put(
+          ((Number) row[0]).longValue(),
+          new Mailbox.Waiting((Boolean) row[1], (Boolean) row[2], (Boolean) row[3]));
     }
     return waiting;
   }

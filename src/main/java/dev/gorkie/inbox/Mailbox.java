@@ -6,9 +6,10 @@ final class Mailbox {
   private final long turn;
   private volatile Waiting seen = Waiting.NOTHING;
 
-  record Waiting(boolean anything, boolean stop) {
+  /// @param nothingLeft whether all of the turn itself has its outcome
+  record Waiting(boolean anything, boolean stop, boolean nothingLeft) {
 
-    static final Waiting NOTHING = new Waiting(false, false);
+    static final Waiting NOTHING = new Waiting(false, false, false);
   }
 
   Mailbox(long turn) {

@@ -37,7 +37,7 @@ public final class Tenure implements AutoCloseable {
   public void close() {
     closed.countDown();
     try {
-      inbox.release(thread, claimed, true);
+      inbox.release(thread, claimed, false);
     } catch (RuntimeException e) {
       LOG.warnf(e, "The lease on thread %s was not given back; it lapses", thread);
     }

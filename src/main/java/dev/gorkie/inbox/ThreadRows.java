@@ -133,7 +133,7 @@ class ThreadRows {
           + TURNS;
 
   /// A turn that nobody has in hand any more: its worker's lease has lapsed, or he gave the thread back and was not done, some time
-  /// ago. An hour later Slack has taken the sign of work away by itself.
+  /// ago. An hour later Slack has taken away by itself what shows a session at work.
   private static final String LEFT =
       """
       t.turn_in_hand is not null
@@ -163,7 +163,7 @@ class ThreadRows {
                     lease_until = clock_timestamp() + :millis * interval '1 millisecond',
                     fence = greatest(t.fence + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint),
                     suspended_until = null,
-                    turn_in_hand = cast(:turn as bigint),
+                    turn_in_hand = coalesce(cast(:turn as bigint), turn_in_hand),
                     updated_at = now()
                 from (select thread_id, lease_until from threads where thread_id = :thread) before
                 where t.thread_id = before.thread_id

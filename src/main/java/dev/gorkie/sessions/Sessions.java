@@ -7,6 +7,7 @@ import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.pi.Agents;
+import dev.gorkie.sandbox.Found;
 import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.sandbox.Sandboxes;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -136,6 +137,12 @@ public class Sessions {
   /// The machine that the thread has, asleep or awake, as far as we know.
   public Optional<SandboxId> sandbox(ThreadKey thread) {
     return means.database().transaction(() -> means.rows().of(thread)).flatMap(SessionRow::sandbox);
+  }
+
+  /// Whether the thread has a machine on which something may run.
+  public boolean isAwake(ThreadKey thread) throws InterruptedException {
+    var sandbox = sandbox(thread);
+    return sandbox.isPresent() && means.sandboxes().find(sandbox.get()) instanceof Found.Running;
   }
 
   /// For a thread that waits for a person: its sandbox is still in use.

@@ -88,6 +88,11 @@ public final class Reply implements AutoCloseable {
     status.show(SafeText.line(asked, TITLE_CHARACTERS_MAX));
   }
 
+  /// The sign of one before us, who left it, goes when this is closed.
+  public void adoptSign() {
+    status.adopt();
+  }
+
   /// Shows that a person is waited for, from when this is closed on.
   public void suspend() {
     status.suspend();

@@ -8,6 +8,7 @@ import dev.gorkie.slack.Result.Ok;
 import dev.gorkie.slack.Result.Refused;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,8 +46,12 @@ final class Status {
     SESSION,
     ASSISTANT,
     REACTION,
-    NONE
+    NONE,
+    /// Whatever somebody before us has left.
+    ANY
   }
+
+  private static final List<Sign> ALL = List.of(Sign.SESSION, Sign.ASSISTANT, Sign.REACTION);
 
   /// @param isShown hears of the first sign, once it is there
   Status(Line line, Address address, Pace pace, Consumer<Address> isShown) {
@@ -96,7 +101,7 @@ final class Status {
             assistant(WORKING);
           }
         }
-        case REACTION, NONE -> {}
+        case REACTION, NONE, ANY -> {}
       }
     } catch (HoldLost _) {
       // Whoever has the thread now renews it.
@@ -123,6 +128,11 @@ final class Status {
   /// Somebody is waited for; where Slack has no sign for that the one there is goes.
   void suspend() {
     end("suspended");
+  }
+
+  /// What is to be taken away is what somebody before us may have left, and nobody has to see it first.
+  void adopt() {
+    sign = CompletableFuture.completedFuture(Sign.ANY);
   }
 
   /// Leaves what is shown to whoever goes on with the work.
@@ -169,18 +179,29 @@ final class Status {
 
   /// After how long it is to be tried again; empty when it is done.
   private Optional<Duration> takenAway(Sign shown, String session) throws InterruptedException {
-    var result =
-        switch (shown) {
-          case SESSION -> session(session, "");
-          case ASSISTANT -> assistant("");
-          case REACTION -> reaction("reactions.remove");
-          case NONE -> throw new IllegalStateException("There is nothing to take away");
-        };
-    return switch (result) {
-      case Ok<Wire.Answer> _, Refused<Wire.Answer> _ -> Optional.empty();
-      case Later<Wire.Answer>(var pause) -> Optional.of(pause);
-      case Lost<Wire.Answer> _ -> Optional.of(AGAIN_AFTER);
-    };
+    for (var one : shown == Sign.ANY ? ALL : List.of(shown)) {
+      var result =
+          switch (one) {
+            case SESSION -> session(session, "");
+            case ASSISTANT -> assistant("");
+            case REACTION -> reaction("reactions.remove");
+            case NONE, ANY -> throw new IllegalStateException("There is nothing to take away");
+          };
+      switch (result) {
+        case Ok<Wire.Answer> _ -> {
+          return Optional.empty();
+        }
+        case Later<Wire.Answer>(var pause) -> {
+          return Optional.of(pause);
+        }
+        case Lost<Wire.Answer> _ -> {
+          return Optional.of(AGAIN_AFTER);
+        }
+        // There is none of these here.
+        case Refused<Wire.Answer> _ -> {}
+      }
+    }
+    return Optional.empty();
   }
 
   /// One that is on its way would put the sign there again.

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// What Pi is asked in one turn: the words that began it, and those that came while it ran. Each reaches Pi once, whichever
 /// worker says it.
@@ -56,12 +57,21 @@ final class Asking {
     this.instructions = instructions;
   }
 
+  /// What is attached goes ahead of the words. Once Pi may have them, it has what is attached, too.
+  ///
+  /// @param calledOff whether nobody waits for it any more
+  /// @return false when it was called off before all was there
+  boolean bringIn(BooleanSupplier calledOff) {
+    if (isKnown()) {
+      return true;
+    }
+    claim.messages().forEach(message -> carry(message, calledOff));
+    return !calledOff.getAsBoolean();
+  }
+
   /// False when all that was asked was taken back before Pi heard it.
   boolean begin() throws InterruptedException {
-    var known = claim.messages().stream().anyMatch(Message::given);
-    if (!known) {
-      claim.messages().forEach(this::carry);
-    }
+    var known = isKnown();
     var first = claim.give();
     if (first.isEmpty()) {
       return false;
@@ -106,6 +116,10 @@ final class Asking {
     return true;
   }
 
+  private boolean isKnown() {
+    return claim.messages().stream().anyMatch(Message::given);
+  }
+
   private void expect(String command, List<Message> messages) {
     agent.expect(command);
     asked.put(command, messages);
@@ -118,7 +132,7 @@ final class Asking {
   }
 
   private String text(String command, List<Message> messages) {
-    messages.forEach(this::carry);
+    messages.forEach(message -> carry(message, claim::isStopWanted));
     var first = messages.getFirst();
     var isFirst = command.equals(Commands.turn(claim.turn()));
     return new Prompt(
@@ -142,8 +156,9 @@ final class Asking {
     return rooms.people().displayName(claim.thread().team(), user);
   }
 
-  private void carry(Message message) {
+  private void carry(Message message, BooleanSupplier calledOff) {
     carried.computeIfAbsent(
-        message.event().eventId(), _ -> rooms.files().bringIn(message.event(), sandbox, reply));
+        message.event().eventId(),
+        _ -> rooms.files().bringIn(message.event(), sandbox, reply, calledOff));
   }
 }

@@ -26,6 +26,7 @@ import dev.gorkie.slack.Reply;
 import dev.gorkie.slack.Usage;
 import dev.gorkie.webhook.Webhook;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -64,13 +65,18 @@ final class Turn {
       "There is nothing to stop but what runs in the background: `!jobs` shows it, with buttons to"
           + " end it.";
   private static final String WITHDRAWN = "WITHDRAWN";
+  // A card and a sign, and a look at whether something stands there twice. Somebody comes back to
+  // what
+  // Slack does not let us do by then.
+  private static final Duration ENDED_WITHIN = Duration.ofSeconds(15);
   private static final String INTERRUPTED_BY_NEWER =
       "I have stopped this and go on with your newer message.";
 
   Turn(Claim claim, Rooms rooms, Deadline deadline) {
     this.claim = claim;
     this.rooms = rooms;
-    this.deadline = deadline;
+    // Something new may wait behind what is only to be brought to its end.
+    this.deadline = claim.isOver() ? deadline.within(ENDED_WITHIN) : deadline;
   }
 
   /// Whether the turn came to its end; otherwise it is to be gone on with.
@@ -78,9 +84,14 @@ final class Turn {
     var begun = rooms.database().transaction(this::begun).orElseThrow(() -> new LeaseLost(claim));
     var row = begun.row();
     var reply = open(begun);
+    var ended = false;
     try (reply) {
       var first = claim.messages().getFirst().event();
-      reply.acknowledge(first.isFollowUp() ? "" : first.written(_ -> "somebody"));
+      if (claim.isOver()) {
+        reply.adoptSign();
+      } else {
+        reply.acknowledge(first.isFollowUp() ? "" : first.written(_ -> "somebody"));
+      }
       claim.messages().stream()
           .map(Message::event)
           .filter(MessageEvent::isFollowUp)
@@ -90,14 +101,14 @@ final class Turn {
       reply.costBefore(row.costBefore);
       var conclusion = new Conclusion(claim, rooms, deadline, reply, row.startedAt);
       conclusion.asks(() -> row.suspensions > 0);
-      return run(row, reply, conclusion);
+      ended = run(row, reply, conclusion);
     } catch (HoldLost lost) {
       throw new LeaseLost(claim, lost);
-    } finally {
-      if (reply.isSignLeft()) {
-        claim.leaveOpen();
-      }
     }
+    if (ended && !reply.isSignLeft()) {
+      claim.finish();
+    }
+    return ended;
   }
 
   /// @param isSuccessor whether another worker spoke for the turn before
@@ -135,9 +146,7 @@ final class Turn {
     if (claim.isOver()) {
       // All of it was taken back before the agent heard it, and the worker died who would have seen
       // it.
-      var nothing = new LastWord.Nothing();
-      conclusion.decide(new Ending(WITHDRAWN, nothing, Outcome.Usage.NONE, offset(row)));
-      return conclusion.settle(WITHDRAWN);
+      return withdrawn(conclusion, offset(row));
     }
     try {
       refuseEndlessWork(row);
@@ -151,7 +160,8 @@ final class Turn {
               row,
               reply,
               conclusion,
-              (workspace, agent, chosen) -> converse(workspace, agent, chosen, reply, conclusion));
+              (workspace, agent, chosen) ->
+                  converse(workspace, agent, chosen, row, reply, conclusion));
     } catch (Failure failure) {
       return failed(failure, row, conclusion);
     }
@@ -166,6 +176,9 @@ final class Turn {
     if (claim.isStopWanted()) {
       return stopped(row, conclusion);
     }
+    if (claim.isTakenBack()) {
+      return withdrawn(conclusion, offset(row));
+    }
     LOG.logf(level(failure.code()), failure, "Turn %d failed", claim.turn());
     var reached = relay.map(Relay::reached).orElse(Ending.Reached.NOTHING);
     var usage = relay.map(Relay::usage).orElse(Outcome.Usage.NONE);
@@ -177,16 +190,21 @@ final class Turn {
     return isSaid && conclusion.settleWhatIsSaid(failure.code().name());
   }
 
-  /// What workers before us told it to do is over, and it may still be at it.
+  /// What it was told to do is over, and it may still be at it. On a machine that sleeps it is not.
   private void endAgent(TurnRow row) throws InterruptedException {
     var soon = deadline.within(rooms.settings().stopsWithin());
     try {
+      if (!rooms.sessions().isAwake(claim.thread())) {
+        return;
+      }
       var workspace = rooms.sessions().open(claim.thread(), claim.fence(), Waking.silently(), soon);
       var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
       try (var agent = workspace.agent(manner(chosen().join()), first, soon)) {
+        agent.expect(Commands.turn(claim.turn()));
         agent.stop(Commands.interrupt(claim.turn()));
         while (claim.isHeld() && !soon.isOver()) {
-          if (agent.next(soon) instanceof PiEvent.Finished) {
+          if (agent.next(soon.within(rooms.settings().looksUpEvery()))
+              instanceof PiEvent.Finished) {
             rest(workspace, agent);
             return;
           }
@@ -220,7 +238,32 @@ final class Turn {
                     : NOTHING_TO_STOP)
             : new LastWord.Stopped();
     conclusion.decide(new Ending(Ending.STOPPED, word, Outcome.Usage.NONE, offset(row)));
-    return conclusion.settle(Ending.STOPPED);
+    var isSaid = conclusion.say();
+    if (relay.isPresent() || hasBegun(row)) {
+      endAgent(row);
+    }
+    return isSaid && conclusion.settleWhatIsSaid(Ending.STOPPED);
+  }
+
+  /// Whoever wrote it wants nothing of it any more.
+  private static boolean withdrawn(Conclusion conclusion, long offset) throws InterruptedException {
+    conclusion.decide(new Ending(WITHDRAWN, new LastWord.Nothing(), Outcome.Usage.NONE, offset));
+    return conclusion.settle(WITHDRAWN);
+  }
+
+  private boolean isCalledOff() {
+    return claim.isStopWanted() || claim.isTakenBack();
+  }
+
+  /// Who called it off is told so; where time was up another worker begins with it.
+  private boolean calledOff(TurnRow row, Conclusion conclusion) throws InterruptedException {
+    if (claim.isStopWanted()) {
+      return stopped(row, conclusion);
+    }
+    if (claim.isTakenBack()) {
+      return withdrawn(conclusion, offset(row));
+    }
+    return false;
   }
 
   private static long offset(TurnRow row) {
@@ -251,8 +294,8 @@ final class Turn {
     }
     // What has begun has its place, and its Pi is to be told of a stop.
     if (row.firstOffset == null && rooms.admission().isLimited() && !awaitPlace(reply)) {
-      if (claim.isStopWanted()) {
-        return stopped(row, conclusion);
+      if (isCalledOff()) {
+        return calledOff(row, conclusion);
       }
       keep(() -> rooms.rows().waitOn(claim));
       return false;
@@ -262,7 +305,7 @@ final class Turn {
 
   /// False when somebody wanted it to end, or time was up.
   private boolean awaitPlace(Reply reply) throws InterruptedException {
-    var until = deadline.unless(claim::isStopWanted);
+    var until = deadline.unless(this::isCalledOff);
     var told = -1;
     while (!until.isOver()) {
       var before = rooms.admission().line(claim.thread().team(), claim.turn());
@@ -307,9 +350,13 @@ final class Turn {
 
   private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
     var chosen = chosen();
-    // Whoever waits for a machine notices a stop as soon as he looks at the time; but an agent that
-    // has something to do is to be told of it.
-    var opening = hasBegun(row) ? deadline : deadline.unless(claim::isStopWanted);
+    // Whoever waits for a machine notices a stop as soon as he looks at the time. One that was
+    // taken
+    // by another worker is told to the agent, whose words stay; but not where it sleeps.
+    var opening =
+        claim.stopTaken().isPresent()
+            ? deadline.within(rooms.settings().stopsWithin())
+            : deadline.unless(this::isCalledOff);
     var workspace =
         rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening);
     var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
@@ -327,14 +374,25 @@ final class Turn {
   }
 
   private boolean converse(
-      Workspace workspace, Agent agent, Chosen chosen, Reply reply, Conclusion conclusion)
+      Workspace workspace,
+      Agent agent,
+      Chosen chosen,
+      TurnRow row,
+      Reply reply,
+      Conclusion conclusion)
       throws InterruptedException {
     var asking =
         new Asking(claim, agent, workspace.sandbox(), rooms.asking(), reply, chosen.instructions());
+    var bringing = deadline.unless(this::isCalledOff);
+    if (!asking.bringIn(bringing::isOver)) {
+      if (isCalledOff()) {
+        return calledOff(row, conclusion);
+      }
+      keep(() -> rooms.rows().handOver(claim, agent.offset()));
+      return false;
+    }
     if (!asking.begin()) {
-      var nothing = new LastWord.Nothing();
-      conclusion.decide(new Ending(WITHDRAWN, nothing, Outcome.Usage.NONE, agent.offset()));
-      return conclusion.settle(WITHDRAWN);
+      return withdrawn(conclusion, agent.offset());
     }
     var files = rooms.asking().files().outgoing(workspace.sandbox(), reply);
     var gate = new Gate(rooms.gate(), claim, agent, reply, deadline, rooms.settings());

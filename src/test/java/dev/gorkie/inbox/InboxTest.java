@@ -305,7 +305,9 @@ class InboxTest {
       assertEquals(1, next.attempts());
       assertTrue(next.lapsed().isPresent());
       assertFalse(next.settle("DONE"));
+      next.finish();
     }
+    passes(thread, "1 minute");
     assertFalse(inbox.isAnyUnderWay());
     assertEquals(Optional.empty(), inbox.claim(thread));
   }
@@ -352,14 +354,13 @@ class InboxTest {
     var thread = thread("1700000013.000600");
     try (var claim = claim(thread)) {
       assertTrue(claim.settle("DONE"));
-      claim.leaveOpen();
     }
 
     assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread));
     assertEquals(Optional.empty(), inbox.claim(thread));
-    passes(thread, "29 seconds");
+    passes(thread, "20 seconds");
     assertEquals(Optional.empty(), inbox.claim(thread));
-    passes(thread, "1 second");
+    passes(thread, "10 seconds");
     assertTrue(inbox.abandoned(Duration.ZERO, 100).contains(thread));
     write(
         "update inbox set settled_at = settled_at - interval '1 hour' where thread_id = '%s'"
@@ -436,6 +437,7 @@ class InboxTest {
     var thread = thread("1700000013.000400");
     try (var claim = claim(thread)) {
       assertTrue(claim.settle("DONE"));
+      claim.finish();
     }
     assertTrue(inbox.hold(thread).isPresent());
     lapse(thread);

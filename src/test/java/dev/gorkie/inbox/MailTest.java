@@ -77,6 +77,7 @@ class MailTest {
           inbox.take(
               new Inbox.Claimed(
                   "slow",
+                  Term.of(Duration.ofSeconds(30)),
                   slow.fence(),
                   slow.turn(),
                   List.of(),
@@ -84,6 +85,25 @@ class MailTest {
                   Optional.empty(),
                   Optional.empty(),
                   1)));
+    }
+  }
+
+  @Test
+  void when_all_of_it_was_taken_back_the_turn_hears_of_it_at_its_next_look() {
+    var first = root("never mind");
+    var second = reply("000200", "nor this");
+    accept(first.json());
+    accept(second.json());
+    try (var claim = claim()) {
+      accept(first.deletedJson());
+      accept(reply("000300", "begins the next turn").json());
+      Await.until(claim::hasMail);
+      assertFalse(claim.isTakenBack());
+
+      accept(second.deletedJson());
+
+      Await.until(claim::isTakenBack);
+      assertFalse(claim.isStopWanted());
     }
   }
 

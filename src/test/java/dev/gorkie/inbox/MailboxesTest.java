@@ -22,7 +22,7 @@ class MailboxesTest {
 
   private static final Duration AT_ONCE = Duration.ofMillis(1);
   private static final Duration NEVER = Duration.ofDays(1);
-  private static final Waiting STOP = new Waiting(true, true);
+  private static final Waiting STOP = new Waiting(true, true, false);
 
   private final Map<Long, Waiting> table = new ConcurrentHashMap<>();
   private final BlockingQueue<Set<Long>> looks = new LinkedBlockingQueue<>();

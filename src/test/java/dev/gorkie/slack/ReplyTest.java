@@ -15,6 +15,7 @@ import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.FileView;
 import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.StatusChange;
+import dev.gorkie.local.slack.ThreadView;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -33,6 +34,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 @QuarkusTestResource(value = RealDatabase.class, restrictToAnnotatedClass = true)
@@ -505,6 +508,48 @@ class ReplyTest {
     }
 
     assertEquals(Map.of(), slack.thread().root().reactions());
+  }
+
+  /// A status goes with the first word that is said; a session and eyes do not.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void a_sign_of_any_kind_that_another_has_left_goes_and_nobody_sees_it_again(int kindsRefused)
+      throws InterruptedException {
+    refuseSigns(kindsRefused);
+    try (var killed = slack.open("turn-1", new TestHold(1))) {
+      killed.acknowledge("Add up the report");
+      slack.await(ReplyTest::isAnySignThere);
+      slack.decides(killed, new LastWord.Answer("Done."));
+      killed.deliver();
+      slack.workspace.fail("agents.sessions.setStatus", new Fault.Status(503));
+      slack.workspace.fail("assistant.threads.setStatus", new Fault.Status(503));
+      slack.workspace.fail("reactions.remove", new Fault.Status(503));
+    }
+    assertTrue(isAnySignThere(slack.thread()));
+    slack.workspace.heal();
+    refuseSigns(kindsRefused);
+    var statuses = slack.thread().statuses().size();
+
+    try (var successor = slack.open("turn-1", new TestHold(2))) {
+      successor.adoptSign();
+      assertTrue(successor.deliver());
+      assertEquals(statuses, slack.thread().statuses().size());
+    }
+
+    assertFalse(isAnySignThere(slack.thread()));
+  }
+
+  private void refuseSigns(int kinds) {
+    if (kinds > 0) {
+      slack.workspace.fail("agents.sessions.setStatus", 9, new Fault.Refused("unknown_method"));
+    }
+    if (kinds > 1) {
+      slack.workspace.fail("assistant.threads.setStatus", 9, new Fault.Refused("not_allowed"));
+    }
+  }
+
+  private static boolean isAnySignThere(ThreadView thread) {
+    return thread.isShownAtWork() || thread.root().reactions().containsKey("eyes");
   }
 
   @Test

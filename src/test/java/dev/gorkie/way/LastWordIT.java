@@ -2,16 +2,19 @@ package dev.gorkie.way;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.slack.ApiCall;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.ThreadView;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -48,6 +51,32 @@ class LastWordIT {
     stage.slack().heal();
     stage.model().forgetScript();
     stage.asBefore();
+  }
+
+  @Test
+  void a_sign_of_work_that_slack_does_not_let_go_is_come_back_to() throws Exception {
+    stage.model().script(Rule.whenContaining("sign-stays", Reply.says("It does.")));
+    try (var _ = stage.another(HASTE)) {
+      stage.slack().fail("chat.postMessage", 1, new Fault.RateLimited(Duration.ofSeconds(2)));
+      var root = stage.slack().say("general", "ada", "@gorkie sign-stays");
+      stage.slack().awaitThread("general", root, ThreadView::isShownAtWork, Stage.PATIENCE);
+      stage.slack().fail("agents.sessions.setStatus", new Fault.Status(503));
+      stage.answered("general", root, 1);
+      Await.until(() -> isSettledAndLetGo(root));
+
+      stage.slack().heal();
+
+      stage.slack().awaitThread("general", root, thread -> !thread.isShownAtWork(), Stage.PATIENCE);
+    }
+  }
+
+  private boolean isSettledAndLetGo(String root) throws SQLException {
+    return 1
+        == stage.count(
+            "inbox join threads using (thread_id) where thread_id like '%"
+                + root
+                + "'"
+                + " and settled_at is not null and lease_until is null");
   }
 
   @ParameterizedTest
