@@ -20,6 +20,8 @@ import java.util.function.Supplier;
 final class Calls {
 
   private static final int TRIES_MAX = 4;
+  // Whoever has a turn stopped is told within two seconds that it is.
+  private static final Duration LOOKS_UP_EVERY = Duration.ofMillis(500);
 
   private final Duration firstPause;
 
@@ -30,7 +32,7 @@ final class Calls {
   /// One attempt, however it is carried.
   @FunctionalInterface
   interface Attempt<T> {
-    Answer<T> make(Duration timeout) throws InterruptedException;
+    Answer<T> make(Deadline until) throws InterruptedException;
   }
 
   private enum Effect {
@@ -51,7 +53,7 @@ final class Calls {
   }
 
   static <T> Attempt<T> of(Supplier<Uni<T>> call) {
-    return timeout -> await(call, timeout);
+    return until -> await(call, until);
   }
 
   private <T> Answer<T> ask(Attempt<T> attempt, Effect effect, Duration timeout, Deadline deadline)
@@ -61,7 +63,7 @@ final class Calls {
       if (deadline.isOver()) {
         return new Lost<>(Loss.NO_TIME, "no time left");
       }
-      var answer = attempt.make(deadline.within(timeout).left());
+      var answer = attempt.make(deadline.within(timeout));
       if (answer instanceof Lost<T>(var loss, var reason)
           && loss == Loss.NOT_ANSWERED
           && deadline.isOver()) {
@@ -94,14 +96,23 @@ final class Calls {
     };
   }
 
-  private static <T> Answer<T> await(Supplier<Uni<T>> call, Duration timeout)
+  /// A deadline may be called off before it has come.
+  private static <T> Answer<T> await(Supplier<Uni<T>> call, Deadline until)
       throws InterruptedException {
+    var timeout = until.left();
     var answer = call.get().subscribeAsCompletionStage();
     try {
-      // Rounded up: a wait that ends before the deadline does would pass for a lost answer.
-      return new Given<>(answer.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS));
-    } catch (TimeoutException _) {
-      return new Lost<>(Loss.NOT_ANSWERED, "no answer in " + timeout.toMillis() + " ms");
+      while (true) {
+        try {
+          // Rounded up: a wait that ends before the deadline does would pass for a lost answer.
+          var look = until.within(LOOKS_UP_EVERY).left().toMillis() + 1;
+          return new Given<>(answer.get(look, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException _) {
+          if (until.isOver()) {
+            return new Lost<>(Loss.NOT_ANSWERED, "no answer in " + timeout.toMillis() + " ms");
+          }
+        }
+      }
     } catch (ExecutionException e) {
       return switch (e.getCause()) {
         case Refusals.Refused refused -> new Refused<>(refused.refusal());

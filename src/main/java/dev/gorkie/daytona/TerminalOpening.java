@@ -35,7 +35,7 @@ record TerminalOpening(Daytona daytona, ToolboxLine line, Deadline deadline) {
       created.orThrow("create a terminal");
     }
     try {
-      return line.repeatableAttempt(timeout -> connect(id, timeout), CALL_MOST, deadline)
+      return line.repeatableAttempt(until -> connect(id, until.left()), CALL_MOST, deadline)
           .orThrow("connect to a terminal");
     } catch (Failure failure) {
       end(id);

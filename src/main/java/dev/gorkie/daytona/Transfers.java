@@ -62,7 +62,7 @@ final class Transfers {
   InputStream download(String path) throws InterruptedException {
     var answer =
         line.repeatableAttempt(
-            timeout -> send(get(path), timeout), TRANSFER_MOST, Deadline.in(TRANSFER_MOST));
+            until -> send(get(path), until.left()), TRANSFER_MOST, Deadline.in(TRANSFER_MOST));
     // A directory is refused with 400.
     if (answer instanceof Refused<?>(var refusal)
         && (refusal.status() == 404 || refusal.status() == 400)) {

@@ -135,8 +135,7 @@ final class Waking {
   private boolean answers(Machine machine) throws InterruptedException {
     var address = Daytona.addressOf(machine);
     var version =
-        Calls.of(() -> daytona.toolbox().version(address))
-            .make(deadline.within(VERSION_MOST).left());
+        Calls.of(() -> daytona.toolbox().version(address)).make(deadline.within(VERSION_MOST));
     if (version instanceof Given) {
       return true;
     }
