@@ -37,6 +37,9 @@ const PLACES = {
   'gorkie.programs_in_a_row': 'ProgramsInARow',
   'gorkie.programs_in_an_hour': 'ProgramsInAnHour',
   'gorkie.turns_at_once': 'TurnsAtOnce',
+  'gorkie.while_running': 'WhileRunning',
+  'gorkie.hops_max': 'HopsMax',
+  'gorkie.leaves_before': 'LeavesBefore',
   'gorkie.api': 'SandboxApi',
   'gorkie.api_rate': 'ApiRate',
   'gorkie.spending_thread': 'SpendingThread',
@@ -55,6 +58,8 @@ const PLACES = {
   'model.id': 'ModelId',
   'model.allowed': 'ModelAllowed',
   'model.sees': 'ModelSees',
+  'model.run_limit': 'RunLimit',
+  'model.run_limits': 'RunLimits',
 };
 
 /** What is no parameter. `usual`: what it is where nobody says; without it, it is asked for. */

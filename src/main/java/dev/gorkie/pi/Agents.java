@@ -5,6 +5,7 @@ import dev.gorkie.Failure;
 import dev.gorkie.logbook.Logbook;
 import dev.gorkie.sandbox.Finding;
 import dev.gorkie.sandbox.Sandbox;
+import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -81,8 +82,18 @@ public class Agents {
             model.secret().isPresent()
                 ? Optional.empty()
                 : Optional.of(model.apiKey().orElseThrow()),
-            model.runLimit());
+            runLimit(manner.team()));
     return new Agent(sandbox, launch, fence, offset, deadline, logbook);
+  }
+
+  private Duration runLimit(String team) {
+    return model.runLimits().stream()
+        .flatMap(Set::stream)
+        .map(limit -> limit.split("=", 2))
+        .filter(limit -> limit[0].equals(team))
+        .map(limit -> DurationConverter.parseDuration(limit[1]))
+        .findFirst()
+        .orElse(model.runLimit());
   }
 
   /// Optional, since a role that runs no turns has none of it.
@@ -107,5 +118,8 @@ public class Agents {
     /// The keeper holds to it even when nobody listens any more.
     @WithDefault("20m")
     Duration runLimit();
+
+    /// Another one for some workspaces, each behind its id and an equals sign.
+    Optional<Set<String>> runLimits();
   }
 }

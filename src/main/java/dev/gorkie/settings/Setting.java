@@ -68,6 +68,7 @@ record Setting(
           "((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!/|$)|(?=/|$))){4}(/(3[0-2]|[12]?\\d))?");
 
   private static final String DURATION = "[0-9]{1,6}(ms|s|m)";
+  private static final String RUN_LIMIT = TEAM + "=" + DURATION;
 
   static final List<Setting> ALL =
       List.of(
@@ -261,6 +262,29 @@ record Setting(
           limit("GORKIE_SPENDING_WORKSPACE", "a workspace"),
           count("GORKIE_API_RATE", "how many calls of the API one token may make in a minute"),
           count("GORKIE_TURNS_AT_ONCE", "how many turns of a workspace may be at work at once"),
+          new Setting(
+              "GORKIE_TURNS_WHILE_RUNNING",
+              Set.of(),
+              "what a message does that comes while its thread's turn runs: steer, queue or"
+                  + " interrupt",
+              value -> value.matches("(?i)steer|queue|interrupt")),
+          count("GORKIE_TURNS_HOPS_MAX", "how often a run may go from one worker to the next"),
+          new Setting(
+              "GORKIE_MODEL_RUN_LIMIT",
+              Set.of(),
+              "how long one run of the agent may take, such as 20m",
+              value -> value.matches(DURATION)),
+          new Setting(
+              "GORKIE_MODEL_RUN_LIMITS",
+              Set.of(),
+              "how long one run may take in workspaces where it is not as usual, such as"
+                  + " T012AB3CD=45m, with commas between them",
+              value -> value.matches(RUN_LIMIT + "(," + RUN_LIMIT + ")*")),
+          new Setting(
+              "GORKIE_WORK_LEAVES_BEFORE",
+              Set.of(),
+              "how long before its function's end a worker hands on what it is at, such as 60s",
+              value -> value.matches(DURATION)),
           new Setting(
               "GORKIE_CHOICES_STRANGERS",
               Set.of(),

@@ -338,8 +338,8 @@ final class Turn {
         task -> Thread.ofVirtual().name("preferences").start(task));
   }
 
-  private static Manner manner(Chosen chosen) {
-    return new Manner(chosen.model(), chosen.permissions().word());
+  private Manner manner(Chosen chosen) {
+    return new Manner(chosen.model(), chosen.permissions().word(), claim.thread().team());
   }
 
   /// What is done with Pi while a workspace is open; whether the turn has come to its end with it.

@@ -32,7 +32,7 @@ class AgentsTest {
   @Test
   void nor_may_one_that_somebody_has_chosen() {
     var machine = new OnlyTerminals(() -> fail("it was connected to"));
-    var chosen = new Manner("other/model", "");
+    var chosen = new Manner("other/model", "", "T1");
 
     var refused =
         assertThrows(

@@ -91,7 +91,7 @@ class LongPromptIT {
       throws InterruptedException {
     var conversation = AnyConversation.conversation(offset > 0);
     try (var agent =
-        agents.on(sandbox, conversation, new Manner("", "bypass"), fence, offset, soon)) {
+        agents.on(sandbox, conversation, new Manner("", "bypass", "T1"), fence, offset, soon)) {
       agent.prompt("turn-" + fence, words);
       while (true) {
         switch (agent.next(soon)) {

@@ -374,7 +374,8 @@ class FaultCampaignTest extends SessionsAtHand {
       throws InterruptedException {
     var began = System.nanoTime();
     var workspace = sessions.open(key, fence, Waking.silently(), soon());
-    try (var agent = workspace.agent(new Manner("", "bypass"), workspace.restedAt(), soon())) {
+    try (var agent =
+        workspace.agent(new Manner("", "bypass", "T1"), workspace.restedAt(), soon())) {
       // What a prompt is told as once Pi has it; a Pi that runs already says nothing else.
       agent.probe("probe-" + fence);
       while (!agent.isProbeAnswered()) {

@@ -48,7 +48,11 @@ class SettingTest {
     "GORKIE_CHOICES_ADMINS, B012AB3CD",
     "GORKIE_CHOICES_STRANGERS, perhaps",
     "GORKIE_PROGRAMS_IN_A_ROW, 0",
-    "GORKIE_TURNS_AT_ONCE, 0x10"
+    "GORKIE_TURNS_AT_ONCE, 0x10",
+    "GORKIE_TURNS_WHILE_RUNNING, wait",
+    "GORKIE_MODEL_RUN_LIMIT, forever",
+    "GORKIE_MODEL_RUN_LIMITS, 7m",
+    "GORKIE_MODEL_RUN_LIMITS, 'T9XY=7m,'"
   })
   void a_malformed_value_is_named_with_what_is_expected_and_never_shown(String name, String value) {
     var complaint = setting(name).complaint(Role.SERVER, Optional.of(value)).orElseThrow();
@@ -72,6 +76,9 @@ class SettingTest {
     "GORKIE_ENABLED, false",
     "GORKIE_LOG, json",
     "GORKIE_DRAIN, 10s",
+    "GORKIE_TURNS_WHILE_RUNNING, queue",
+    "GORKIE_MODEL_RUN_LIMIT, 90s",
+    "GORKIE_MODEL_RUN_LIMITS, 'T012AB3CD=45m,E012AB3CD=5m'",
     "SLACK_CLIENT_ID, 123.456",
     "SLACK_APP_TOKEN, xapp-1-A012-34",
     "MODEL_SEES, 'one/model,other/model'",

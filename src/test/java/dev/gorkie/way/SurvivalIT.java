@@ -110,6 +110,26 @@ class SurvivalIT {
   }
 
   @Test
+  void a_run_ends_with_a_sentence_when_it_has_taken_as_long_as_its_workspace_allows()
+      throws Exception {
+    stage
+        .model()
+        .script(Rule.whenContaining("too-long", Reply.says("never").ending(new Ending.Hanging(0))));
+    var team = stage.slack().teamId();
+
+    ThreadView thread;
+    try (var _ = stage.with(Map.of("GORKIE_MODEL_RUN_LIMITS", "T0ELSE=60m," + team + "=2s"))) {
+      var root = stage.slack().say("general", "ada", "@gorkie too-long");
+      thread = stage.answered("general", root, 1);
+    }
+
+    assertEquals(
+        "This took longer than one run may take. Say “continue” and I will pick it up.",
+        Stage.answer(thread).strip(),
+        thread.plain());
+  }
+
+  @Test
   void a_forged_fence_in_the_sandbox_locks_nobody_out() throws Exception {
     var thread = stage.ask("general", "$ echo 999999999999999 > ~/.gorkie/fence && echo forged");
     stage.keeperOf(thread).destroyForcibly();
