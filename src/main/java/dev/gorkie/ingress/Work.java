@@ -409,7 +409,8 @@ class Work implements Worker {
 
   private Duration toWork(Duration left) {
     var toLeave = settings.leavesBefore();
-    return left.compareTo(toLeave) > 0 ? left.minus(toLeave) : left;
+    // One that is late already leaves in as good an order as there is time for.
+    return left.compareTo(toLeave.multipliedBy(2)) > 0 ? left.minus(toLeave) : left.dividedBy(2);
   }
 
   private void work(ThreadKey thread, Deadline deadline) throws InterruptedException {

@@ -80,6 +80,9 @@ abstract class LambdaShapeContract {
   private LambdaFunction api;
   private Untouched untouched;
   private Optional<Pooler> pooler = Optional.empty();
+  private FunctionZip zip;
+  private URI usual;
+  private Map<String, String> environment;
 
   abstract FunctionZip zip() throws IOException, InterruptedException;
 
@@ -100,10 +103,10 @@ abstract class LambdaShapeContract {
 
   @BeforeAll
   void deploy() throws IOException, InterruptedException {
-    var zip = zip();
+    zip = zip();
     world = World.start(Stage.options().hurry(HURRY));
     untouched = new Untouched();
-    var environment = new HashMap<>(world.environment());
+    environment = new HashMap<>(world.environment());
     migrate(environment);
     if (Pooler.isInstalled()) {
       pooler = Optional.of(Pooler.before(world.database().url(), POOLED));
@@ -141,9 +144,16 @@ abstract class LambdaShapeContract {
                 FunctionSettings.of("gorkie-idle", zip.program(idleOnly(environment), log("idle")))
                     .freezing());
     world.aws().rule(RULE, worker, SWEEP, Duration.ofMinutes(1).dividedBy(HURRY));
-    var gateway =
-        world.aws().gateway(0, Map.of("POST /slack/events", ingress), Gateway.Bodies.BY_TYPE);
-    world.slack().deliverTo(gateway.url().resolve("/slack/events"));
+    usual = door(ingress);
+    world.slack().deliverTo(usual);
+  }
+
+  private URI door(LambdaFunction function) throws IOException {
+    return world
+        .aws()
+        .gateway(0, Map.of("POST /slack/events", function), Gateway.Bodies.BY_TYPE)
+        .url()
+        .resolve("/slack/events");
   }
 
   @AfterAll
@@ -173,6 +183,62 @@ abstract class LambdaShapeContract {
     assertTrue(Stage.answer(thread).contains("through-42"), thread.plain());
     world.slack().awaitQuiet(Stage.PATIENCE);
     assertEquals(1, Stage.answers(world.slack().thread("general", root)).size());
+  }
+
+  @Test
+  void a_run_that_outlives_its_workers_goes_from_hand_to_hand_and_is_answered_once()
+      throws Exception {
+    var shortLived = "gorkie-short";
+    var working = new HashMap<>(workerOnly(environment));
+    working.put("GORKIE_WORKER_FUNCTION", shortLived);
+    working.put("GORKIE_WORK_LEAVES_BEFORE", "10s");
+    world
+        .aws()
+        .deploy(
+            FunctionSettings.of(shortLived, zip.program(working, log("short")))
+                .timeout(Duration.ofSeconds(20))
+                .concurrency(3)
+                .freezing());
+    var knocking = new HashMap<>(ingressOnly(environment));
+    knocking.put("GORKIE_WORKER_FUNCTION", shortLived);
+    world
+        .slack()
+        .deliverTo(
+            door(
+                world
+                    .aws()
+                    .deploy(
+                        FunctionSettings.of(
+                                "gorkie-before-short", zip.program(knocking, log("before-short")))
+                            .freezing())));
+    world
+        .model()
+        .script(
+            Rule.whenContaining(
+                "outlive-them", Reply.says("I outlived them.").ending(new Ending.Hanging(1))));
+    try {
+      var root = world.slack().say("general", "ada", "@gorkie outlive-them");
+      var handedOn = "select max(hops) >= 2 from turns where thread_id like '%" + root + "'";
+      Await.until(() -> is(handedOn));
+      world.model().release();
+      var thread =
+          world
+              .slack()
+              .awaitThread("general", root, now -> now.appSaid("I outlived them."), Stage.PATIENCE);
+
+      assertEquals("I outlived them.", Stage.answer(thread).strip(), thread.plain());
+      world.slack().awaitQuiet(Stage.PATIENCE);
+      assertEquals(1, Stage.answers(world.slack().thread("general", root)).size());
+      assertEquals(
+          1,
+          world.model().asked().stream()
+              .filter(asked -> asked.lastUserText().contains("outlive-them"))
+              .count());
+    } finally {
+      world.model().release();
+      world.model().forgetScript();
+      world.slack().deliverTo(usual);
+    }
   }
 
   @Test
@@ -604,6 +670,7 @@ abstract class LambdaShapeContract {
             "DAYTONA_SECRET",
             "MODEL_ALLOWED",
             "MODEL_SEES",
+            "GORKIE_MODEL_RUN_LIMITS",
             "GORKIE_CHOICES_ADMINS",
             "GORKIE_PROGRAMS_ANSWERED")) {
       all.put(unchosen, "");

@@ -61,7 +61,9 @@ class LastWordIT {
       var root = stage.slack().say("general", "ada", "@gorkie sign-stays");
       stage.slack().awaitThread("general", root, ThreadView::isShownAtWork, Stage.PATIENCE);
       stage.slack().fail("agents.sessions.setStatus", new Fault.Status(503));
-      stage.answered("general", root, 1);
+      stage
+          .slack()
+          .awaitThread("general", root, thread -> thread.appSaid("It does."), Stage.PATIENCE);
       Await.until(() -> isSettledAndLetGo(root));
 
       stage.slack().heal();
