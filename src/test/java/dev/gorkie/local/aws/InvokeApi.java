@@ -6,6 +6,7 @@ import dev.gorkie.local.wire.Call;
 import dev.gorkie.local.wire.Recording;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -22,6 +23,7 @@ final class InvokeApi {
   private final Map<String, LambdaFunction> functions;
   private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
   private final Recording<Invoked> invoked = new Recording<>();
+  private final Recording<Accepted> accepted = new Recording<>();
 
   InvokeApi(Map<String, LambdaFunction> functions) {
     this.functions = functions;
@@ -38,6 +40,10 @@ final class InvokeApi {
 
   Recording<Invoked> invoked() {
     return invoked;
+  }
+
+  Recording<Accepted> accepted() {
+    return accepted;
   }
 
   void answer(Call call) throws InterruptedException {
@@ -81,23 +87,35 @@ final class InvokeApi {
   private void accept(Call call, LambdaFunction function) throws InterruptedException {
     var fault = Optional.ofNullable(faults.poll());
     if (fault.isEmpty()) {
-      accepted(call, function.invokeLater(call.text()));
+      accepted(call, taken(function, call.text()));
       return;
     }
     switch (fault.get()) {
       case Fault.Refused(var status) when status == 429 -> AwsError.throttled().answer(call);
       case Fault.Refused(var status) ->
           new AwsError(status, "ServiceException", "Service unavailable").answer(call);
-      case Fault.Doubled _ -> accepted(call, function.invokeTwice(call.text()));
+      case Fault.Doubled _ -> {
+        note(function, call.text());
+        accepted(call, function.invokeTwice(call.text()));
+      }
       case Fault.Delayed(var by) -> {
         Thread.sleep(by);
-        accepted(call, function.invokeLater(call.text()));
+        accepted(call, taken(function, call.text()));
       }
       case Fault.AnswerLost _ -> {
-        function.invokeLater(call.text());
+        taken(function, call.text());
         call.hangUp();
       }
     }
+  }
+
+  private String taken(LambdaFunction function, String payload) {
+    note(function, payload);
+    return function.invokeLater(payload);
+  }
+
+  private void note(LambdaFunction function, String payload) {
+    accepted.add(new Accepted(Instant.now(), new Invoked(function.name(), true, payload)));
   }
 
   private static void accepted(Call call, String requestId) {

@@ -106,6 +106,11 @@ public final class LocalAws implements AutoCloseable {
     return invokeApi.invoked().all();
   }
 
+  /// Of the asynchronous ones those that were not refused.
+  public List<Accepted> accepted() {
+    return invokeApi.accepted().all();
+  }
+
   public Invoked awaitInvoked(Predicate<Invoked> wanted, Duration most)
       throws InterruptedException {
     return invokeApi.invoked().await(wanted, most);
@@ -196,7 +201,11 @@ public final class LocalAws implements AutoCloseable {
     var variables = new TreeMap<>(settings.credentials().environment());
     variables.put(
         "AWS_LAMBDA_RUNTIME_API",
-        "%s/runtime/%s/%s".formatted(door.authority(), function.name(), instance));
+        "%s/runtime/%s/%s"
+            .formatted(
+                function.settings().runtimeThrough().orElse(door.authority()),
+                function.name(),
+                instance));
     variables.put("AWS_ENDPOINT_URL_LAMBDA", url().toString());
     for (var service : List.of("SSM", "KMS", "EVENTS", "SQS")) {
       variables.put("AWS_ENDPOINT_URL_" + service, url().toString());

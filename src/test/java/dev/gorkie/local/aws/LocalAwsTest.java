@@ -60,6 +60,18 @@ class LocalAwsTest {
   }
 
   @Test
+  void an_event_that_was_refused_is_not_among_the_accepted() {
+    deploy("worker", (_, payload) -> payload);
+    aws.fail(new Fault.Refused(503));
+
+    caller.invoke("worker", "Event", "1");
+    caller.invoke("worker", "Event", "2");
+
+    assertEquals(List.of("1", "2"), aws.invoked().stream().map(Invoked::payload).toList());
+    assertEquals(List.of("2"), aws.accepted().stream().map(it -> it.what().payload()).toList());
+  }
+
+  @Test
   void a_request_waits_for_its_answer() {
     deploy("api", (_, payload) -> "[" + payload + "]");
 
