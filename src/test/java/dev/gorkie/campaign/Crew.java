@@ -11,14 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
-/// The worker's processes, and which thread each works on.
+/// The processes of both functions, and which thread each works on.
 final class Crew {
 
   private static final String WAKES = "/internal/wakes";
   private static final String DELIVERIES = "/internal/deliveries";
+  private static final String SWEEPS = "/internal/sweeps";
+  private static final String EVENTS = "/slack/events";
 
   private final LambdaFunction worker;
+  private final LambdaFunction ingress;
   // A payload names one thread for ever.
   private final Map<String, String> threads = new ConcurrentHashMap<>();
 
@@ -27,8 +31,9 @@ final class Crew {
   // Who looks after words does so between two invocations, or beside one.
   private final Set<Long> adopters = ConcurrentHashMap.newKeySet();
 
-  Crew(LambdaFunction worker) {
+  Crew(LambdaFunction worker, LambdaFunction ingress) {
     this.worker = worker;
+    this.ingress = ingress;
   }
 
   /// The word that a job is over names no thread.
@@ -45,23 +50,28 @@ final class Crew {
     return adopters.contains(pid);
   }
 
-  List<Long> processes() {
-    return worker.processes();
-  }
-
   /// The thread of the invocation that a process has in hand.
   Optional<String> threadOf(long pid) {
-    return worker.serving().stream()
+    return Stream.of(worker, ingress)
+        .flatMap(function -> function.serving().stream())
         .filter(serving -> serving.pid() == pid)
         .findFirst()
         .map(this::thread)
         .filter(thread -> !thread.isEmpty());
   }
 
-  /// The processes that have an invocation of this thread in hand.
+  /// The worker's processes that have an invocation of this thread in hand.
   List<Long> servers(String thread) {
     return worker.serving().stream()
         .filter(serving -> thread(serving).equals(thread))
+        .map(Serving::pid)
+        .toList();
+  }
+
+  /// Those that look for what was left, in whatever thread.
+  List<Long> sweepers() {
+    return worker.serving().stream()
+        .filter(serving -> path(new JsonObject(serving.payload())).equals(SWEEPS))
         .map(Serving::pid)
         .toList();
   }
@@ -85,13 +95,23 @@ final class Crew {
   /// Empty for what is about none.
   private String thread(String payload) {
     var event = new JsonObject(payload);
-    var path = event.getString("rawPath", "");
-    if (!path.equals(WAKES) && !path.equals(DELIVERIES)) {
-      return "";
-    }
-    var body = Base64.getDecoder().decode(event.getString("body", ""));
-    var text = new String(body, StandardCharsets.UTF_8);
-    return path.equals(WAKES) ? text : threadOfDelivery(new JsonObject(text));
+    return switch (path(event)) {
+      case WAKES -> body(event);
+      case DELIVERIES, EVENTS -> threadOfDelivery(new JsonObject(body(event)));
+      default -> "";
+    };
+  }
+
+  private static String path(JsonObject event) {
+    return event.getString("rawPath", "");
+  }
+
+  /// What an invocation carries.
+  static String body(JsonObject event) {
+    var body = event.getString("body", "");
+    return event.getBoolean("isBase64Encoded", false)
+        ? new String(Base64.getDecoder().decode(body), StandardCharsets.UTF_8)
+        : body;
   }
 
   private String threadOfDelivery(JsonObject delivery) {
@@ -99,6 +119,9 @@ final class Crew {
       return jobs.getOrDefault(delivery.getJsonObject("end").getString("job", ""), "");
     }
     var event = delivery.getJsonObject("event", new JsonObject());
+    if (event.containsKey("bot_id")) {
+      return ""; // we hear ourselves, and nothing comes of it
+    }
     var root = event.getString("thread_ts", event.getString("ts", ""));
     return delivery.getString("team_id", "") + ":" + event.getString("channel", "") + ":" + root;
   }

@@ -26,6 +26,7 @@ final class Figures {
   private final Map<String, Integer> apologies = new TreeMap<>();
   private final Map<String, Long> more = new TreeMap<>();
   private final List<String> violations = new ArrayList<>();
+  private final List<String> missed = new ArrayList<>();
   private long histories;
   private long faults;
 
@@ -64,6 +65,17 @@ final class Figures {
     violations.add(violation + " (" + where + ")");
     out.println("VIOLATION in " + where + ": " + violation);
     out.println("  again:  " + again);
+  }
+
+  /// So much was not tried that nothing is shown by what was.
+  synchronized void missed(String what) {
+    missed.add(what);
+    out.println("NOT TRIED ENOUGH: " + part + ": " + what);
+  }
+
+  /// Whether every promise was kept, and tried.
+  synchronized boolean isGreen() {
+    return violations.isEmpty() && missed.isEmpty();
   }
 
   synchronized void histories(long count) {
@@ -147,6 +159,7 @@ final class Figures {
     var remarks = new ArrayList<String>();
     more.forEach((name, count) -> remarks.add(name + " " + count));
     apologies.forEach((code, times) -> remarks.add(code + " " + times));
+    missed.forEach(what -> remarks.add("**not tried enough: " + what + "**"));
     return String.join(", ", remarks);
   }
 
@@ -157,6 +170,7 @@ final class Figures {
             .put("histories", histories)
             .put("faults", faults)
             .put("violations", new JsonArray(List.copyOf(violations)))
+            .put("missed", new JsonArray(List.copyOf(missed)))
             .put("time", size.time())
             .put("tookSeconds", took().toSeconds())
             .put("recoveryMillis", millis(recoveries))

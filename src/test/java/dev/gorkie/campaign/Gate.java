@@ -7,7 +7,11 @@ interface Gate {
     /// It goes on its way.
     GO,
     /// It is lost, and the connection with it.
-    CUT
+    CUT,
+    /// A request is answered with 429, and goes no further.
+    THROTTLED,
+    /// A request is answered with 503, and goes no further.
+    BROKEN
   }
 
   /// May keep it waiting.

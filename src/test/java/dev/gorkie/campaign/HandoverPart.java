@@ -22,7 +22,7 @@ final class HandoverPart implements StagedPart {
 
   @Override
   public Form form() {
-    return new Form(true, WORKER_MAX);
+    return new Form(true, WORKER_MAX, 1);
   }
 
   @Override

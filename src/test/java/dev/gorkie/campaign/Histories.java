@@ -79,19 +79,19 @@ final class Histories {
   /// Something may have come late: Lambda's retries, a word of an older holder's.
   private void lookAgain() throws IOException, InterruptedException {
     var judge = new Judge(scene);
+    var durable = judge.durable();
     for (var one : judged) {
+      var found = new ArrayList<>(durable.getOrDefault(one.about().channel(), List.of()));
       if (one.violations().isEmpty()) {
-        for (var violation : judge.look(one.about())) {
-          figures.violated(
-              one.name() + ", later",
-              violation,
-              size.again(figures.part(), one.seed(), one.wish(), one.plan()));
-        }
+        found.addAll(judge.look(one.about()));
+      }
+      for (var violation : found) {
+        figures.violated(
+            one.name() + ", later",
+            violation,
+            size.again(figures.part(), one.seed(), one.wish(), one.plan()));
       }
     }
-    judge
-        .durable()
-        .forEach(violation -> figures.violated(figures.part(), violation, "(the whole part)"));
   }
 
   private static void await(Future<Boolean> one) throws IOException, InterruptedException {

@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// A relay that sees requests, answers and, on a WebSocket, frames.
 final class HttpRelay extends Relay {
+
+  private static final String THROTTLED = "429 Too Many Requests";
+  private static final String BROKEN = "503 Service Unavailable";
 
   private final String wire;
   private final Function<HttpMessage, String> what;
@@ -38,13 +42,24 @@ final class HttpRelay extends Relay {
         return;
       }
       var name = what.apply(request.get());
-      if (gate().pass(pid, Passage.before(wire, name)) == Gate.Verdict.CUT) {
-        return;
+      switch (gate().pass(pid, Passage.before(wire, name))) {
+        case GO -> {}
+        case CUT -> {
+          return;
+        }
+        case THROTTLED -> {
+          refuse(THROTTLED, near);
+          return;
+        }
+        case BROKEN -> {
+          refuse(BROKEN, near);
+          return;
+        }
       }
       // Frames are to be read, so they travel as they are.
       request.get().without("sec-websocket-extensions").writeTo(far.getOutputStream());
       var answer = HttpMessage.answer(fromFar, request.get().method());
-      if (gate().pass(pid, Passage.after(wire, name)) == Gate.Verdict.CUT) {
+      if (gate().pass(pid, Passage.after(wire, name)) != Gate.Verdict.GO) {
         return;
       }
       answer.replacing(address(beyond()), address(port())).writeTo(near.getOutputStream());
@@ -56,6 +71,14 @@ final class HttpRelay extends Relay {
         return;
       }
     }
+  }
+
+  private static void refuse(String status, Socket near) throws IOException {
+    var answer =
+        "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+            .formatted(status);
+    near.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+    near.shutdownOutput();
   }
 
   private static String address(int port) {
@@ -97,7 +120,7 @@ final class HttpRelay extends Relay {
     }
     if (frame.get().isData()) {
       var passage = Passage.before(wire, direction + frame.get().name());
-      if (gate().pass(pid, passage) == Gate.Verdict.CUT) {
+      if (gate().pass(pid, passage) != Gate.Verdict.GO) {
         return false;
       }
     }

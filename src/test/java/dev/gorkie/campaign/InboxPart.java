@@ -49,7 +49,7 @@ final class InboxPart implements StagedPart {
 
   @Override
   public Form form() {
-    return new Form(false, Duration.ofMinutes(15));
+    return new Form(false, Duration.ofMinutes(15), 1);
   }
 
   @Override

@@ -1,19 +1,20 @@
 package dev.gorkie.campaign;
 
 import dev.gorkie.LiveFiles;
-import io.vertx.core.json.JsonArray;
+import dev.gorkie.local.slack.Delivery;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Holds what everybody saw of one thread against the promises.
@@ -21,6 +22,9 @@ final class Judge {
 
   /// What a message calls itself.
   static final Pattern NAME = Pattern.compile("(\\S+) seed=\\d+ shape=");
+
+  // Other messages tell what became of one.
+  private static final Set<String> SAID = Set.of("", "file_share", "thread_broadcast");
 
   private final Scene scene;
   private final ThreadJudge thread;
@@ -153,29 +157,53 @@ final class Judge {
         : Optional.of(new Violation("I8", "machines %s, rows %s".formatted(machines, rows)));
   }
 
-  /// 200 went to Slack only for what Lambda has.
-  List<Violation> durable() {
-    var carried = new HashSet<String>();
-    for (var invoked : scene.world().aws().invoked()) {
-      var body = invoked.json().getString("body", "");
-      var text = new String(Base64.getDecoder().decode(body), StandardCharsets.UTF_8);
+  /// 200 went to Slack only for what Lambda had accepted by then, and for each time that it came anew; told by channel.
+  Map<String, List<Violation>> durable() {
+    var accepted = new HashMap<String, List<Instant>>();
+    for (var one : scene.world().aws().accepted()) {
+      var text = Crew.body(one.what().json());
       if (text.startsWith("{")) {
-        carried.add(new JsonObject(text).getString("event_id", ""));
+        accepted
+            .computeIfAbsent(new JsonObject(text).getString("event_id", ""), _ -> new ArrayList<>())
+            .add(one.at());
       }
     }
-    return scene.world().slack().deliveries().stream()
-        .filter(delivery -> delivery.status().equals(Optional.of(200)))
-        .filter(delivery -> isForUs(delivery.event()))
-        .filter(delivery -> !carried.contains(delivery.id()))
-        .map(
-            delivery ->
-                new Violation("I10", delivery.id() + " was answered with 200 and not carried"))
-        .toList();
+    var found = new HashMap<String, List<Violation>>();
+    for (var delivery : scene.world().slack().deliveries()) {
+      if (delivery.status().equals(Optional.of(200))
+          && isForUs(delivery.event())
+          && accepted.getOrDefault(delivery.id(), List.of()).stream()
+              .noneMatch(at -> isWhile(at, delivery))) {
+        found
+            .computeIfAbsent(delivery.event().getString("channel", ""), _ -> new ArrayList<>())
+            .add(
+                new Violation(
+                    "I10",
+                    "%s (%s), attempt %d, was answered with 200 and not carried"
+                        .formatted(delivery.id(), delivery.type(), delivery.attempt())));
+      }
+    }
+    return found;
   }
 
-  private static boolean isForUs(JsonObject event) {
-    return event.getString("type", "").equals("app_mention")
-        && !event.containsKey("bot_id")
-        && event.getJsonArray("files", new JsonArray()).isEmpty();
+  private static boolean isWhile(Instant at, Delivery delivery) {
+    return !at.isBefore(delivery.at()) && !at.isAfter(delivery.at().plus(delivery.took()));
+  }
+
+  /// What a person said to us, where we may hear it; here nobody edits anything.
+  private boolean isForUs(JsonObject event) {
+    var us = scene.world().slack().app().id();
+    if (event.containsKey("bot_id") || event.getString("user", "").equals(us)) {
+      return false;
+    }
+    return switch (event.getString("type", "")) {
+      case "app_mention", "agent_session_stopped" -> true;
+      case "message" ->
+          SAID.contains(event.getString("subtype", ""))
+              && (event.containsKey("thread_ts")
+                  || event.getString("channel_type", "").equals("im")
+                  || event.getString("text", "").contains("<@" + us + ">"));
+      default -> false;
+    };
   }
 }

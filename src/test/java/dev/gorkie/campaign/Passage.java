@@ -2,9 +2,9 @@ package dev.gorkie.campaign;
 
 import java.util.List;
 
-/// Something passes between a worker and the outside world.
+/// Something passes between a function's process and the outside world.
 ///
-/// @param wire `slack`, `daytona`, `lambda` or `db`
+/// @param wire `slack`, `daytona`, `lambda` or `db`, and of the ingress `door`
 /// @param what the request, or a statement's verb and table
 /// @param side whether it is on its way there or the answer is on its way back
 /// @param rows of an answer of the database: what each statement did, such as `UPDATE 1`

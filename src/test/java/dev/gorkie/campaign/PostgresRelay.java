@@ -38,7 +38,7 @@ final class PostgresRelay extends Relay {
     var conversation = new Conversation();
     while (true) {
       var asked = conversation.ask(fromNear);
-      if (gate().pass(pid, Passage.before(WIRE, asked.what())) == Gate.Verdict.CUT) {
+      if (gate().pass(pid, Passage.before(WIRE, asked.what())) != Gate.Verdict.GO) {
         return;
       }
       asked.bytes().writeTo(far.getOutputStream());
@@ -47,7 +47,7 @@ final class PostgresRelay extends Relay {
       }
       var answered = answer(fromFar);
       var passage = new Passage(WIRE, asked.what(), Passage.Side.AFTER, answered.tags());
-      if (gate().pass(pid, passage) == Gate.Verdict.CUT) {
+      if (gate().pass(pid, passage) != Gate.Verdict.GO) {
         return;
       }
       answered.bytes().writeTo(near.getOutputStream());

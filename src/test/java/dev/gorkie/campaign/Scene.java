@@ -21,10 +21,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.flywaydb.core.Flyway;
 
-/// The world with the application in it as two functions, and a relay before everything the worker speaks with.
+/// The world with the application in it as two functions, and a relay before everything they speak with.
 final class Scene implements AutoCloseable {
 
   private static final String WORKER = "gorkie-worker";
@@ -44,7 +46,7 @@ final class Scene implements AutoCloseable {
   // One that watches, one that the clock wakes meanwhile, one for a wake that finds nothing to do,
   // and one that is started already when another is killed.
   private static final int OTHERS = 4;
-  private static final int SPARE = 1;
+  private static final int WORKERS_READY = 2;
   // A door that is throttled answers 503 and is no fault of the application's.
   private static final int INGRESSES = 8;
 
@@ -59,6 +61,7 @@ final class Scene implements AutoCloseable {
   private final Wires wires = new Wires();
   private final List<Relay> relays;
   private final LambdaFunction worker;
+  private final LambdaFunction ingress;
   private final Crew crew;
   private final Books books;
   private final Eyes eyes;
@@ -76,12 +79,13 @@ final class Scene implements AutoCloseable {
     migrate();
     var zip = FunctionZip.unpacked();
     var environment = world.environment();
-    var slack = relay("slack", URI.create(value("SLACK_API_URL")));
-    var daytona = relay("daytona", world.daytona().url());
-    var aws = relay("lambda", world.aws().url());
+    var slack = relay("slack", URI.create(value("SLACK_API_URL")), this::processes, Scene::method);
+    var daytona = relay("daytona", world.daytona().url(), this::processes, Scene::route);
+    var aws = relay("lambda", world.aws().url(), this::processes, Scene::route);
+    var door = relay("door", world.aws().url(), this::doors, Scene::moment);
     var database = URI.create(value("DATABASE_URL"));
     var postgres = new PostgresRelay(database.getPort(), wires, this::processes);
-    relays = List.of(slack, daytona, aws, postgres);
+    relays = List.of(slack, daytona, aws, door, postgres);
 
     // Here one person asks for all.
     environment.put("GORKIE_PEOPLE_AT_ONCE", "100000");
@@ -93,7 +97,7 @@ final class Scene implements AutoCloseable {
     for (var service : List.of("LAMBDA", "EVENTS", "SQS")) {
       environment.put("AWS_ENDPOINT_URL_" + service, through(aws, ""));
     }
-    var ingress =
+    ingress =
         world
             .aws()
             .deploy(
@@ -105,11 +109,14 @@ final class Scene implements AutoCloseable {
                                 "ingress",
                                 "GORKIE_WORKER_FUNCTION",
                                 WORKER,
+                                "AWS_ENDPOINT_URL_LAMBDA",
+                                through(door, ""),
                                 "SLACK_SIGNING_SECRET",
                                 value("SLACK_SIGNING_SECRET")),
                             log.resolveSibling("campaign-ingress.log")))
                     .concurrency(INGRESSES)
-                    .provisioned(SPARE)
+                    .provisioned(form.doors())
+                    .runtimeThrough("127.0.0.1:" + door.port())
                     .freezing());
     var postPlace = Post.place();
     environment.put("GORKIE_URL", "http://127.0.0.1:" + postPlace.getAddress().getPort());
@@ -123,9 +130,9 @@ final class Scene implements AutoCloseable {
         FunctionSettings.of(WORKER, zip.program(new HashMap<>(environment), log))
             .timeout(pace.scaled(form.functionMax()))
             .concurrency(side + OTHERS)
-            .provisioned(SPARE + 1);
+            .provisioned(WORKERS_READY);
     worker = world.aws().deploy(form.freezing() ? function.freezing() : function);
-    crew = new Crew(worker);
+    crew = new Crew(worker, ingress);
     relays.forEach(Relay::start);
     if (!worker.awaitWarm(START_MAX) || !ingress.awaitWarm(START_MAX)) {
       throw new IllegalStateException("The functions did not start; " + log + " says why");
@@ -199,17 +206,18 @@ final class Scene implements AutoCloseable {
     return worker.processes();
   }
 
+  private List<Long> doors() {
+    return ingress.processes();
+  }
+
   private String value(String name) {
     return Objects.requireNonNull(world.environment().get(name));
   }
 
-  private HttpRelay relay(String wire, URI beyond) throws IOException {
-    return new HttpRelay(
-        wire,
-        beyond.getPort(),
-        wires,
-        this::processes,
-        request -> wire.equals("slack") ? method(request) : route(request));
+  private HttpRelay relay(
+      String wire, URI beyond, Supplier<List<Long>> processes, Function<HttpMessage, String> what)
+      throws IOException {
+    return new HttpRelay(wire, beyond.getPort(), wires, processes, what);
   }
 
   static String through(Relay relay, String path) {
@@ -229,6 +237,25 @@ final class Scene implements AutoCloseable {
     return request
         .header("x-amz-target")
         .orElseGet(() -> request.method() + " " + ID.matcher(path).replaceAll("/*"));
+  }
+
+  /// What the ingress does with an event: it is given one, hands it over, and has its answer.
+  static String moment(HttpMessage request) {
+    var path = request.path();
+    return path.endsWith("/next")
+        ? "event"
+        : path.endsWith("/invocations")
+            ? "hand-over"
+            : path.endsWith("/response") ? "answer" : route(request);
+  }
+
+  /// Whether Slack has handed this message over: it was told so, or Lambda has it.
+  boolean isHandedOver(String ts) {
+    return world.slack().deliveries().stream()
+            .anyMatch(it -> it.accepted() && it.event().getString("ts", "").equals(ts))
+        || world.aws().accepted().stream()
+            .map(it -> Crew.body(it.what().json()))
+            .anyMatch(body -> body.contains("\"ts\":\"" + ts + "\""));
   }
 
   private void migrate() {

@@ -21,6 +21,14 @@ interface Tale {
     };
   }
 
+  /// One message, and all that Slack does until it is told that we have it.
+  static Tale ofOneDelivered() {
+    return history -> {
+      ofOneMessage().tell(history);
+      history.awaitDelivered();
+    };
+  }
+
   /// One message that begins jobs, something that happens to them while they run, and their ends.
   static Tale ofJobs(Tale meanwhile) {
     return history -> {

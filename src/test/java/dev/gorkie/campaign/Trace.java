@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What passed between the workers and the world in one thread, and what was made to go wrong there.
+/// What passed between the functions and the world in one thread, and what was made to go wrong there.
 final class Trace {
 
   private static final String EDITED = "slack chat.update card after";
@@ -98,14 +98,21 @@ final class Trace {
 
   /// Kills whoever has the thread now, or an invocation for it.
   void killHolder() {
-    for (var pid : crew.servers(thread)) {
-      synchronized (this) {
-        var now = new Seen(System.nanoTime(), pid, "killed from outside");
-        seen.add(now);
-        strikes(now);
-      }
-      crew.kill(pid);
+    crew.servers(thread).forEach(this::kill);
+  }
+
+  /// Kills whoever it is that goes round and looks for what was left.
+  void killSweepers() {
+    crew.sweepers().forEach(this::kill);
+  }
+
+  private void kill(long pid) {
+    synchronized (this) {
+      var now = new Seen(System.nanoTime(), pid, "killed from outside");
+      seen.add(now);
+      strikes(now);
     }
+    crew.kill(pid);
   }
 
   private void follow(Seen now, Passage passage) {
@@ -142,6 +149,8 @@ final class Trace {
         yield Gate.Verdict.CUT;
       }
       case CUT -> Gate.Verdict.CUT;
+      case THROTTLE -> Gate.Verdict.THROTTLED;
+      case BREAK -> Gate.Verdict.BROKEN;
       case FREEZE -> {
         crew.freeze(pid);
         Thread.ofVirtual().name("thaw-" + pid).start(() -> thawAfter(due.frozenFor(), pid));
