@@ -11,7 +11,7 @@ import java.util.List;
 /// Tries the promise that nothing is lost and nothing is said twice: `make campaign`.
 ///
 /// What it is to do stands in `CAMPAIGN_PART`, `CAMPAIGN_SEEDS`, `CAMPAIGN_TIME`, `CAMPAIGN_SEED`, `CAMPAIGN_BOUNDARY`,
-/// `CAMPAIGN_SIDE` and `CAMPAIGN_MINUTES`, as `make` was given it.
+/// `CAMPAIGN_AT`, `CAMPAIGN_SIDE` and `CAMPAIGN_MINUTES`, as `make` was given it.
 final class Campaign {
 
   private static final Path TARGET = Path.of("target");
@@ -30,6 +30,7 @@ final class Campaign {
         new HandoverPart(),
         new JobsPart(),
         new StormPart(),
+        new OutagePart(),
         new SoakPart());
   }
 

@@ -1,5 +1,6 @@
 package dev.gorkie.campaign;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /// What is to go wrong in a history.
@@ -10,6 +11,11 @@ interface Plan {
 
   /// Where, for who wants the same once more; empty where the history's seed says it.
   default Optional<String> boundary() {
+    return Optional.empty();
+  }
+
+  /// How late in its part's weather the history began, for who wants the same once more.
+  default Optional<Duration> begunAt() {
     return Optional.empty();
   }
 

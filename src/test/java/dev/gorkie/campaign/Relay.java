@@ -19,6 +19,7 @@ abstract class Relay implements AutoCloseable {
   private final Gate gate;
   private final Supplier<List<Long>> processes;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean away;
 
   Relay(int beyond, Gate gate, Supplier<List<Long>> processes) throws IOException {
     this.door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
@@ -43,6 +44,16 @@ abstract class Relay implements AutoCloseable {
     return gate;
   }
 
+  /// Nobody gets through any more, and whoever was in the middle of something is cut off.
+  void goAway() {
+    away = true;
+    open.forEach(Relay::cut);
+  }
+
+  void comeBack() {
+    away = false;
+  }
+
   /// One connection of a process, until it ends. Both sockets are closed afterwards.
   abstract void serve(long pid, Socket near, Socket far) throws IOException, InterruptedException;
 
@@ -65,9 +76,17 @@ abstract class Relay implements AutoCloseable {
 
   private void serve(Socket near) {
     open.add(near);
+    if (away) {
+      open.remove(near);
+      cut(near);
+      return;
+    }
     try (near;
         var far = new Socket(InetAddress.getLoopbackAddress(), beyond)) {
       open.add(far);
+      if (away) {
+        return; // it came just before
+      }
       near.setTcpNoDelay(true);
       far.setTcpNoDelay(true);
       serve(Peers.of(near.getPort(), port(), processes.get()), near, far);

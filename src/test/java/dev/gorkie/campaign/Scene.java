@@ -60,6 +60,7 @@ final class Scene implements AutoCloseable {
   private final Pace pace;
   private final Wires wires = new Wires();
   private final List<Relay> relays;
+  private final Relay postgres;
   private final LambdaFunction worker;
   private final LambdaFunction ingress;
   private final Crew crew;
@@ -84,7 +85,7 @@ final class Scene implements AutoCloseable {
     var aws = relay("lambda", world.aws().url(), this::processes, Scene::route);
     var door = relay("door", world.aws().url(), this::doors, Scene::moment);
     var database = URI.create(value("DATABASE_URL"));
-    var postgres = new PostgresRelay(database.getPort(), wires, this::processes);
+    postgres = new PostgresRelay(database.getPort(), wires, this::processes);
     relays = List.of(slack, daytona, aws, door, postgres);
 
     // Here one person asks for all.
@@ -187,6 +188,11 @@ final class Scene implements AutoCloseable {
     try (var http = HttpClient.newHttpClient()) {
       http.send(stop, HttpResponse.BodyHandlers.discarding());
     }
+  }
+
+  /// What stands before it.
+  Relay database() {
+    return postgres;
   }
 
   Eyes eyes() {

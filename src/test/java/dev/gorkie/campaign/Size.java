@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param time what all durations are divided by
 /// @param seed the one history that is to be repeated
 /// @param boundary where in it something goes wrong
+/// @param at how late in its part's weather it begins
 /// @param side how many histories run at a time
 /// @param rate how many turns a second are begun where a rate is held
 /// @param most how long a part may take; what is left over then is left out, and said so
@@ -20,12 +21,14 @@ record Size(
     int time,
     Optional<Long> seed,
     Optional<String> boundary,
+    Duration at,
     int side,
     int rate,
     Duration most) {
 
   // A lease of three seconds: the shortest that two busy cores renew in time.
   private static final int TIME = 10;
+  private static final long SEED = 1;
   // More than that starve each other on two cores.
   private static final int SIDE = 3;
   // What two cores bear with a world beside them.
@@ -46,6 +49,7 @@ record Size(
         word(environment, "TIME").map(Integer::parseInt).orElse(TIME),
         word(environment, "SEED").map(Long::parseLong),
         word(environment, "BOUNDARY"),
+        Duration.ofMillis(word(environment, "AT").map(Long::parseLong).orElse(0L)),
         word(environment, "SIDE").map(Integer::parseInt).orElse(SIDE),
         word(environment, "RATE").map(Integer::parseInt).orElse(RATE),
         minutes.orElse(part.isPresent() ? FULL_MOST : SELECTION_MOST));
@@ -61,18 +65,30 @@ record Size(
 
   /// The same within so much of the time.
   Size within(Duration newMost) {
-    return new Size(part, seeds, time, seed, boundary, side, rate, newMost);
+    return new Size(part, seeds, time, seed, boundary, at, side, rate, newMost);
   }
 
   /// What is typed to have one history again.
   String again(String of, long again, Wish wish, Plan plan) {
-    return "make campaign PART=%s SEED=%d%s TIME=%d%s"
+    return "make campaign PART=%s SEED=%d%s TIME=%d%s%s"
         .formatted(
             of,
             again,
             seeds == 0 ? "" : " SEEDS=" + seeds,
             time,
-            plan.boundary().map(it -> " BOUNDARY='" + it + KIND + wish.kind() + "'").orElse(""));
+            plan.boundary().map(it -> " BOUNDARY='" + it + KIND + wish.kind() + "'").orElse(""),
+            plan.begunAt().map(it -> " AT=" + it.toMillis()).orElse(""));
+  }
+
+  /// What is typed to have a part again that holds a rate.
+  String again(String of) {
+    return "make campaign PART=%s SEED=%d RATE=%d MINUTES=%d"
+        .formatted(of, seed.orElse(SEED), rate, most.toMinutes());
+  }
+
+  /// The one that is usual where all follows from one.
+  long seedOrUsual() {
+    return seed.orElse(SEED);
   }
 
   private static Optional<String> word(Map<String, String> environment, String name) {

@@ -57,6 +57,7 @@ final class Soak implements AutoCloseable {
       """;
 
   private final Figures figures;
+  private final String again;
   private final Path directory;
   private final World world;
   private final PlayedKeepers keepers = new PlayedKeepers(TURN_LASTS, ANSWERING);
@@ -98,8 +99,10 @@ final class Soak implements AutoCloseable {
     }
   }
 
-  private Soak(long seed, Figures figures) throws IOException, InterruptedException {
+  private Soak(Size size, Figures figures) throws IOException, InterruptedException {
     this.figures = figures;
+    var seed = size.seedOrUsual();
+    again = size.again(figures.part());
     random = new Random(seed);
     sprinkler = new Sprinkler(seed);
     directory = Files.createTempDirectory("gorkie-soak");
@@ -132,8 +135,8 @@ final class Soak implements AutoCloseable {
     Thread.ofVirtual().name("clerk").start(clerk);
   }
 
-  static Soak begin(long seed, Figures figures) throws IOException, InterruptedException {
-    return new Soak(seed, figures);
+  static Soak begin(Size size, Figures figures) throws IOException, InterruptedException {
+    return new Soak(size, figures);
   }
 
   Server server() {
@@ -312,7 +315,7 @@ final class Soak implements AutoCloseable {
   }
 
   private void violated(String where, Violation violation) {
-    figures.violated(where, violation, "make campaign PART=soak");
+    figures.violated(where, violation, again);
   }
 
   @Override

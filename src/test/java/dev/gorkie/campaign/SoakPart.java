@@ -39,13 +39,13 @@ final class SoakPart implements Part {
     var round = lasts.dividedBy(ROUNDS);
     var isLong = round.compareTo(ROUND_TOLD_BY) >= 0;
     var looks = new ArrayList<Look>();
-    try (var soak = Soak.begin(size.seed().orElse(1L), figures)) {
+    try (var soak = Soak.begin(size, figures)) {
       // As a server that is put behind a balancer: a new one spends its first minutes on compiling
       // itself.
       soak.ask(Math.max(1, size.rate() / SLOWER_AT_FIRST), round);
       for (var number = 1; number <= ROUNDS; number++) {
         soak.ask(size.rate(), round);
-        looks.add(look(number, soak, figures));
+        looks.add(look(number, soak, size, figures));
         if (isLong && KILLED_AFTER.contains(number)) {
           soak.kill();
         }
@@ -53,11 +53,11 @@ final class SoakPart implements Part {
       soak.end();
     }
     if (isLong) {
-      judge(looks, figures);
+      judge(looks, size, figures);
     }
   }
 
-  private static Look look(int round, Soak soak, Figures figures)
+  private static Look look(int round, Soak soak, Size size, Figures figures)
       throws IOException, InterruptedException {
     var look = new Look(soak.server().liveMb(), soak.server().residentMb());
     var standing = soak.standing();
@@ -72,25 +72,27 @@ final class SoakPart implements Part {
     figures.count(name + "in memory MB", look.residentMb());
     standing.tell(name, figures);
     if (standing.behind() > 0) {
-      broken(name + "rows were left behind: " + standing, figures);
+      broken(name + "rows were left behind: " + standing, size, figures);
     }
     return look;
   }
 
-  private static void judge(List<Look> looks, Figures figures) {
+  private static void judge(List<Look> looks, Size size, Figures figures) {
     var before = looks.get(SETTLED_AFTER);
     var after = looks.getLast();
-    before.liveMb().ifPresent(mb -> mustBeFlat("heap", mb, after.liveMb().orElse(mb), figures));
-    mustBeFlat("memory", before.residentMb(), after.residentMb(), figures);
+    before
+        .liveMb()
+        .ifPresent(mb -> mustBeFlat("heap", mb, after.liveMb().orElse(mb), size, figures));
+    mustBeFlat("memory", before.residentMb(), after.residentMb(), size, figures);
   }
 
-  private static void mustBeFlat(String what, long before, long after, Figures figures) {
+  private static void mustBeFlat(String what, long before, long after, Size size, Figures figures) {
     if (after > before * GROWTH_MOST) {
-      broken("%s grew from %d to %d MB".formatted(what, before, after), figures);
+      broken("%s grew from %d to %d MB".formatted(what, before, after), size, figures);
     }
   }
 
-  private static void broken(String seen, Figures figures) {
-    figures.violated("soak", new Violation("R21", seen), "make campaign PART=soak");
+  private static void broken(String seen, Size size, Figures figures) {
+    figures.violated("soak", new Violation("R21", seen), size.again(figures.part()));
   }
 }

@@ -4,10 +4,9 @@ import dev.gorkie.local.slack.Fault;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /// For up to half an hour at a time Slack takes nothing: it says when to come back, or it is broken, each method in its
 /// own way.
@@ -26,6 +25,9 @@ final class StormPart implements StagedPart {
           "chat.postMessage",
           "chat.update",
           "chat.delete",
+          "chat.startStream",
+          "chat.appendStream",
+          "chat.stopStream",
           "conversations.replies",
           "files.getUploadURLExternal",
           "files.completeUploadExternal",
@@ -42,46 +44,30 @@ final class StormPart implements StagedPart {
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
-    var planned = new ArrayList<Histories.Planned>();
+    var bare = new ArrayList<Weather.Bare>();
     for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
       if (size.isWanted(seed)) {
-        planned.add(new Histories.Planned("w" + seed, seed, Wish.of(seed), Plan.none()));
+        bare.add(new Weather.Bare("w" + seed, seed, Wish.of(seed)));
       }
     }
+    var slack = scene.world().slack();
     var weather =
-        new FutureTask<>(
-            () -> blow(scene, figures, new Random(size.seed().orElse(1L))), "it is over");
-    var blowing = Thread.ofVirtual().name("weather").start(weather);
-    try {
-      new Histories(scene, size, figures).run(planned);
-    } finally {
-      blowing.interrupt();
-      blowing.join();
-    }
-    try {
-      weather.get();
-    } catch (ExecutionException failed) {
-      throw new IOException("The weather did not last", failed.getCause());
-    }
+        new Weather(number -> storm(scene, figures, new Random(number)), slack::heal, size.at());
+    weather.over(new Histories(scene, size, figures), bare, figures);
   }
 
-  private static void blow(Scene scene, Figures figures, Random random) {
-    var slack = scene.world().slack();
-    try {
-      while (true) {
-        var lasts = between(STORM_MIN, STORM_MAX, random);
-        for (var method : METHODS) {
-          slack.fail(method, fault(scene.pace(), lasts, random));
-        }
-        figures.faults(1);
-        figures.count("minutes of storm", lasts.toMinutes());
-        Thread.sleep(scene.pace().scaled(lasts));
-        slack.heal();
-        Thread.sleep(scene.pace().scaled(CALM));
-      }
-    } catch (InterruptedException _) {
-      slack.heal();
-    }
+  private static Weather.Spell storm(Scene scene, Figures figures, Random random) {
+    random.nextLong();
+    var lasts = between(STORM_MIN, STORM_MAX, random);
+    var faults = new LinkedHashMap<String, Fault>();
+    METHODS.forEach(method -> faults.put(method, fault(scene.pace(), lasts, random)));
+    return new Weather.Spell(
+        scene.pace().scaled(lasts),
+        scene.pace().scaled(CALM),
+        () -> {
+          faults.forEach(scene.world().slack()::fail);
+          figures.count("minutes of storm", lasts.toMinutes());
+        });
   }
 
   /// Whoever is told to come back sooner than it makes sense is told again.
