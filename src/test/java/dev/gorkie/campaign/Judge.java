@@ -28,10 +28,12 @@ final class Judge {
 
   private final Scene scene;
   private final ThreadJudge thread;
+  private final Takings takings;
 
   Judge(Scene scene) {
     this.scene = scene;
     this.thread = new ThreadJudge(scene.books(), scene.eyes());
+    this.takings = new Takings(scene.books());
   }
 
   /// A thread and what people wrote in it.
@@ -41,7 +43,9 @@ final class Judge {
 
   /// What the books and Slack show of it.
   List<Violation> look(Case of) throws IOException, InterruptedException {
-    return thread.look(of);
+    var found = thread.look(of);
+    found.addAll(takings.fromTurnToTurn(of.thread()));
+    return found;
   }
 
   /// What came to those messages otherwise than by an answer.
@@ -53,6 +57,7 @@ final class Judge {
   List<Violation> lookInto(Path home, Case of) throws IOException {
     var found = new ArrayList<Violation>();
     var times = new HashMap<String, List<String>>();
+    var inOrder = new ArrayList<Told>();
     for (var line : lines(home.resolve("heard"))) {
       var heard = new JsonObject(line);
       if (heard.getBoolean("forgotten", false)) {
@@ -66,12 +71,16 @@ final class Judge {
             .add(heard.getString("id", ""));
         inPrompt.add(named.group(1));
       }
+      inPrompt.forEach(
+          name ->
+              of.told().stream().filter(told -> told.name().equals(name)).forEach(inOrder::add));
       var written = of.told().stream().map(Told::name).filter(inPrompt::contains).toList();
       if (!written.equals(inPrompt)) {
         found.add(
             new Violation("I4", "Pi was told in another order than was written: " + inPrompt));
       }
     }
+    found.addAll(takings.fromSteerToSteer(of.thread(), inOrder));
     for (var told : of.told()) {
       var ids = times.getOrDefault(told.name(), List.of());
       if (ids.size() > 1 || ids.isEmpty() && apologies(of).isEmpty()) {

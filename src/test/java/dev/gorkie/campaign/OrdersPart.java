@@ -3,7 +3,9 @@ package dev.gorkie.campaign;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 
 /// Two to five messages of a thread arrive in every order, all at once or with pauses between them.
 final class OrdersPart implements StagedPart {
@@ -35,7 +37,10 @@ final class OrdersPart implements StagedPart {
         }
       }
     }
+    // Whatever there is time for is a fair sample.
+    Collections.shuffle(planned, new Random(1));
     new Histories(scene, size, figures).run(planned);
+    new Takings(scene.books()).tell(figures);
   }
 
   /// All orders of the numbers below this one.

@@ -276,6 +276,7 @@ final class Scene implements AutoCloseable {
         .load()
         .migrate();
     try (var books = new Books(url)) {
+      Takings.watch(books);
       books.write(
           "alter role %s in database %s set idle_in_transaction_session_timeout = '%dms'"
               .formatted(
