@@ -19,6 +19,12 @@ final class AnswersPart implements StagedPart {
     return "answers";
   }
 
+  // About four for each turn.
+  @Override
+  public double faultsLeast() {
+    return 1;
+  }
+
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {

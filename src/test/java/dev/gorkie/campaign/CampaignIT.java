@@ -46,6 +46,10 @@ class CampaignIT {
           with(
               TOOLS,
               Fault.freeze("slack chat.postMessage answer-1 before#1", LONGER_THAN_THE_LEASE)),
+          DoorPart.one("door-given", 4),
+          DoorPart.one("door-refused", 1),
+          DoorPart.one("door-lost", 2),
+          DoorPart.one("door-answered", 3),
           JobsPart.fates("jobs", 1),
           JobsPart.killed("jobs-over", 3, "db update jobs state after#1"));
 
@@ -67,12 +71,13 @@ class CampaignIT {
         new Scene(
             new Pace(size.time()),
             size.side(),
-            Form.usual(),
+            Form.usual().withDoors(2),
             Path.of("target", "campaign-short.log"))) {
       new Histories(scene, size, figures).run(HISTORIES);
     }
 
     assertEquals(0, figures.violations(), () -> said.toString(StandardCharsets.UTF_8));
+    assertTrue(figures.isGreen(), () -> said.toString(StandardCharsets.UTF_8));
     assertTrue(figures.faults() > HISTORIES.size() / 2, "most boundaries are still called so");
   }
 }

@@ -56,8 +56,14 @@ final class DoorPart implements StagedPart {
   }
 
   @Override
-  public Form form() {
+  public Form form(Size size) {
     return Form.usual().withDoors(3);
+  }
+
+  // Nearly all moments come.
+  @Override
+  public double faultsLeast() {
+    return 0.5;
   }
 
   @Override

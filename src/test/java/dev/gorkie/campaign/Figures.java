@@ -28,6 +28,7 @@ final class Figures {
   private final List<String> violations = new ArrayList<>();
   private final List<String> missed = new ArrayList<>();
   private long histories;
+  private long messages;
   private long faults;
 
   Figures(String part, Size size, PrintStream out) {
@@ -42,12 +43,22 @@ final class Figures {
 
   synchronized void add(History.Outcome outcome) {
     histories++;
+    messages += outcome.about().told().size();
     faults += outcome.strikes();
     outcome
         .recovery()
         .ifPresent(it -> (outcome.takenBefore() ? recoveries : recoveriesUntaken).add(it));
     outcome.shown().filter(_ -> outcome.takenBefore()).ifPresent(shown::add);
-    outcome.apologies().forEach(code -> apologies.merge(code, 1, Integer::sum));
+    outcome
+        .apologies()
+        .forEach(
+            code -> {
+              if (outcome.wish().isStopped()) {
+                more.merge(code, 1L, Long::sum); // it was asked for
+              } else {
+                apologies.merge(code, 1, Integer::sum);
+              }
+            });
     outcome
         .violations()
         .forEach(
@@ -71,6 +82,29 @@ final class Figures {
   synchronized void missed(String what) {
     missed.add(what);
     out.println("NOT TRIED ENOUGH: " + part + ": " + what);
+  }
+
+  /// @param faultsLeast for each history
+  synchronized void mustHaveTried(double faultsLeast) {
+    if (histories == 0) {
+      missed("there was no history");
+    } else if (faults < Math.floor(histories * faultsLeast)) {
+      missed("only %d faults struck in %d histories".formatted(faults, histories));
+    }
+  }
+
+  /// An apology is an outcome, too; but one that always apologised would break no promise.
+  ///
+  /// @param sorryMost of a hundred messages, and one in any case
+  synchronized void mustHaveAnswered(int sorryMost) {
+    var sorry = sorry();
+    if (sorry > 1 && sorry * 100L > messages * sorryMost) {
+      missed("%d of %d messages came to an apology".formatted(sorry, messages));
+    }
+  }
+
+  private int sorry() {
+    return apologies.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /// Whether every promise was kept, and tried.
@@ -158,7 +192,10 @@ final class Figures {
   private String other() {
     var remarks = new ArrayList<String>();
     more.forEach((name, count) -> remarks.add(name + " " + count));
-    apologies.forEach((code, times) -> remarks.add(code + " " + times));
+    apologies.forEach((code, times) -> remarks.add("apologised with " + code + " " + times));
+    if (messages > 0) {
+      remarks.add("answered %d of %d".formatted(messages - sorry(), messages));
+    }
     missed.forEach(what -> remarks.add("**not tried enough: " + what + "**"));
     return String.join(", ", remarks);
   }

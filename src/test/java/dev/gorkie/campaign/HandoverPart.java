@@ -14,6 +14,7 @@ final class HandoverPart implements StagedPart {
   // With Lambda's quarter of an hour it would be three workers.
   private static final Duration WORKER_MAX = Duration.ofMinutes(10);
   private static final long HOPS_MIN = 3;
+  private static final int SHORTER = 4;
 
   @Override
   public String name() {
@@ -21,15 +22,28 @@ final class HandoverPart implements StagedPart {
   }
 
   @Override
-  public Form form() {
-    return new Form(true, WORKER_MAX, 1);
+  public Form form(Size size) {
+    return new Form(true, ofSelection(size, WORKER_MAX), 1);
+  }
+
+  // Every other one is killed.
+  @Override
+  public double faultsLeast() {
+    return 0.25;
+  }
+
+  /// In a selection there is no time for so long a run, and a quarter of it has as many workers.
+  private static Duration ofSelection(Size size, Duration duration) {
+    return size.part().isEmpty() ? duration.dividedBy(SHORTER) : duration;
   }
 
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
     var planned = new ArrayList<Histories.Planned>();
-    var wish = new Wish("long", (int) scene.pace().scaled(RUN).toMillis(), false, false);
+    var wish =
+        new Wish(
+            "long", (int) scene.pace().scaled(ofSelection(size, RUN)).toMillis(), false, false);
     for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
       if (size.isWanted(seed)) {
         var tale = seed % 2 == 0 ? killedAt(new Random(seed).nextDouble()) : Tale.ofOneMessage();

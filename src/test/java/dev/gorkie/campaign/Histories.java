@@ -19,6 +19,8 @@ final class Histories {
   private final Figures figures;
   private final List<History.Outcome> judged = new ArrayList<>();
   private Instant told = Instant.now();
+  private int awaited;
+  private int reached;
 
   /// One that is to be run.
   record Planned(String name, long seed, Wish wish, Plan plan, Tale tale) {
@@ -48,6 +50,9 @@ final class Histories {
       }
     }
     lookAgain();
+    if (awaited > 0 && reached * 2 < awaited) {
+      figures.missed("of %d planned faults %d struck".formatted(awaited, reached));
+    }
     return List.copyOf(judged);
   }
 
@@ -58,16 +63,20 @@ final class Histories {
     }
     var outcome = planned.in(scene).run(planned.tale());
     figures.add(outcome);
+    keep(outcome);
     if (planned.plan().isAwaited() && outcome.strikes() == 0) {
       figures.count("boundary not reached", 1);
       System.out.println("  not reached: " + planned.plan() + Size.KIND + planned.wish().kind());
     }
-    keep(outcome);
     return true;
   }
 
   private synchronized void keep(History.Outcome outcome) {
     judged.add(outcome);
+    if (outcome.plan().isAwaited()) {
+      awaited++;
+      reached += outcome.strikes() > 0 ? 1 : 0;
+    }
     if (Instant.now().isAfter(told.plus(TOLD_EVERY))) {
       told = Instant.now();
       System.out.printf(

@@ -48,7 +48,7 @@ final class InboxPart implements StagedPart {
   }
 
   @Override
-  public Form form() {
+  public Form form(Size size) {
     return new Form(false, Duration.ofMinutes(15), 1);
   }
 

@@ -37,6 +37,19 @@ final class JobsPart implements StagedPart {
     return "jobs";
   }
 
+  // One in six is killed at a boundary, and some boundaries are not reached.
+  @Override
+  public double faultsLeast() {
+    return 0.05;
+  }
+
+  // In a third of them their keeper is killed or their machine stopped, in the middle of a turn or
+  // of the next.
+  @Override
+  public int sorryMost() {
+    return 40;
+  }
+
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {

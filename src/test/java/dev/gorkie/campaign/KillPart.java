@@ -11,6 +11,8 @@ import java.util.Random;
 final class KillPart implements StagedPart {
 
   private static final int SEEDS = 25;
+  // A turn has some hundred; with so few, whoever names them has forgotten how.
+  private static final int BOUNDARIES_LEAST = 40;
   // From before the lease has lapsed to long after.
   private static final Duration FROZEN_MIN = Duration.ofSeconds(10);
   private static final Duration FROZEN_SPREAD = Duration.ofSeconds(120);
@@ -20,6 +22,12 @@ final class KillPart implements StagedPart {
     return "kill";
   }
 
+  // Half of the boundaries may be called otherwise in another turn of the same kind.
+  @Override
+  public double faultsLeast() {
+    return 0.5;
+  }
+
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
@@ -27,6 +35,9 @@ final class KillPart implements StagedPart {
         size.boundary().isPresent()
             ? Boundaries.named(size.boundary().get())
             : Boundaries.learn(scene, size, figures);
+    if (size.boundary().isEmpty() && boundaries.names().size() < BOUNDARIES_LEAST) {
+      figures.missed("only %d boundaries are known".formatted(boundaries.names().size()));
+    }
     new Histories(scene, size, figures).run(planned(size, scene.pace(), boundaries));
   }
 

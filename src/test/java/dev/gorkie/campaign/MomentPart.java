@@ -20,6 +20,12 @@ final class MomentPart implements StagedPart {
     return "moment";
   }
 
+  // In the last moments of some turns nobody is there to be killed.
+  @Override
+  public double faultsLeast() {
+    return 0.5;
+  }
+
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {

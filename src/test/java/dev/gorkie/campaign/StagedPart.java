@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /// One kind of fault, and the histories that try it.
 interface StagedPart extends Part {
 
-  default Form form() {
+  default Form form(Size size) {
     return Form.usual();
   }
 
@@ -15,7 +15,7 @@ interface StagedPart extends Part {
 
   @Override
   default void run(Size size, Figures figures, Path log) throws IOException, InterruptedException {
-    try (var scene = new Scene(new Pace(size.time()), size.side(), form(), log)) {
+    try (var scene = new Scene(new Pace(size.time()), size.side(), form(size), log)) {
       run(scene, size, figures);
     }
   }
