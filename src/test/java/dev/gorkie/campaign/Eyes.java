@@ -8,11 +8,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// What stands in a thread in the end, with the marks that only programs see.
 final class Eyes {
+
+  private static final Set<Integer> BUSY = Set.of(429, 503);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  // Longer than the longest storm.
+  private static final int TIMES_MAX = 20_000;
 
   private final URI slack;
   private final String token;
@@ -66,7 +73,12 @@ final class Eyes {
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(BodyPublishers.ofString(form))
             .build();
-    var answer = new JsonObject(http.send(request, BodyHandlers.ofString()).body());
+    var answered = http.send(request, BodyHandlers.ofString());
+    for (var time = 0; BUSY.contains(answered.statusCode()) && time < TIMES_MAX; time++) {
+      Thread.sleep(LOOK_EVERY); // nobody sees anything in a storm
+      answered = http.send(request, BodyHandlers.ofString());
+    }
+    var answer = new JsonObject(answered.body());
     if (!answer.getBoolean("ok", false)) {
       throw new IOException("The thread cannot be read: " + answer.encode());
     }

@@ -16,6 +16,9 @@ import java.util.TreeMap;
 /// What a part came to. Many histories tell it at once.
 final class Figures {
 
+  // A busy machine does not always start a process in the three seconds that Slack grants.
+  private static final int GIVEN_UP_MOST_EVERY = 10;
+
   private final String part;
   private final Size size;
   private final PrintStream out;
@@ -29,6 +32,7 @@ final class Figures {
   private final List<String> missed = new ArrayList<>();
   private long histories;
   private long messages;
+  private long givenUp;
   private long faults;
 
   Figures(String part, Size size, PrintStream out) {
@@ -44,6 +48,7 @@ final class Figures {
   synchronized void add(History.Outcome outcome) {
     histories++;
     messages += outcome.about().told().size();
+    givenUp += outcome.givenUp();
     faults += outcome.strikes();
     outcome
         .recovery()
@@ -90,6 +95,9 @@ final class Figures {
       missed("there was no history");
     } else if (faults < Math.floor(histories * faultsLeast)) {
       missed("only %d faults struck in %d histories".formatted(faults, histories));
+    }
+    if (givenUp > 1 && givenUp * GIVEN_UP_MOST_EVERY > messages + givenUp) {
+      missed("Slack gave up %d messages, and handed over %d".formatted(givenUp, messages));
     }
   }
 
@@ -193,6 +201,9 @@ final class Figures {
     var remarks = new ArrayList<String>();
     more.forEach((name, count) -> remarks.add(name + " " + count));
     apologies.forEach((code, times) -> remarks.add("apologised with " + code + " " + times));
+    if (givenUp > 0) {
+      remarks.add("given up by Slack " + givenUp);
+    }
     if (messages > 0) {
       remarks.add("answered %d of %d".formatted(messages - sorry(), messages));
     }

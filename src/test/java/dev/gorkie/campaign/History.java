@@ -42,7 +42,8 @@ final class History {
   private Optional<Channel> channel = Optional.empty();
   private String root = "";
   private boolean stopped;
-  private boolean givenUp;
+  private int givenUp;
+  private boolean delivered;
 
   /// What came of it.
   record Outcome(
@@ -51,6 +52,7 @@ final class History {
       Wish wish,
       Plan plan,
       int strikes,
+      int givenUp,
       boolean takenBefore,
       Optional<Duration> recovery,
       Optional<Duration> shown,
@@ -139,14 +141,22 @@ final class History {
     var ts = scene.world().slack().say(root.isEmpty() ? utterance : utterance.inThread(root));
     root = root.isEmpty() ? ts : root;
     told.add(new Told(message, ts));
+    delivered = false;
     trace.is(thread());
     scene.wires().follow(thread(), trace);
   }
 
-  /// Until Slack has brought all, or has given up. What it has given up was never handed over, and nothing is owed for it.
+  /// Until Slack has brought all, or has given up.
   void awaitDelivered() throws InterruptedException {
     scene.world().slack().awaitQuiet(channel.orElseThrow().name(), PATIENCE);
-    givenUp = told.removeIf(one -> !scene.isHandedOver(one.ts()));
+  }
+
+  /// What Slack has given up was never handed over, and nothing is owed for it: a machine may be too busy to start a process in the
+  /// three seconds that it grants.
+  private void forgetGivenUp() {
+    var before = told.size();
+    told.removeIf(one -> !scene.isHandedOver(one.ts()));
+    givenUp += before - told.size();
   }
 
   /// While the thread is not at rest, whoever goes round is killed at some moment of it, so many times.
@@ -172,6 +182,10 @@ final class History {
       if (scene.books().isAtRest(thread(), told.size())
           && scene.crew().servers(thread()).isEmpty()) {
         return true;
+      }
+      if (!delivered && scene.world().slack().isQuiet(channel.orElseThrow().name())) {
+        delivered = true;
+        forgetGivenUp();
       }
       Thread.sleep(LOOK_EVERY);
     }
@@ -229,7 +243,7 @@ final class History {
             channel.orElseThrow().id(),
             root,
             List.copyOf(told),
-            wish.shape().equals("file") && !givenUp ? 1 : 0);
+            wish.shape().equals("file") && givenUp == 0 ? 1 : 0);
     var found = new ArrayList<Violation>();
     if (!rested) {
       found.add(new Violation("I1", "the thread did not come to rest"));
@@ -258,6 +272,7 @@ final class History {
         wish,
         plan,
         trace.strikes(),
+        givenUp,
         trace.wasTakenBeforeFault(),
         trace.recovery(),
         trace.shown(),
@@ -272,8 +287,8 @@ final class History {
   /// What is wrong and stays so.
   private List<Violation> settled(Judge judge, Judge.Case about)
       throws IOException, InterruptedException {
-    var until = Instant.now().plus(scene.pace().scaled(GONE_WITHIN));
     var found = judge.look(about);
+    var until = Instant.now().plus(scene.pace().scaled(GONE_WITHIN));
     while (!found.isEmpty() && Instant.now().isBefore(until)) {
       Thread.sleep(LOOK_EVERY);
       found = judge.look(about);
@@ -313,6 +328,18 @@ final class History {
         .books()
         .turns(about.thread())
         .forEach(row -> page.append("  turn   ").append(row).append('\n'));
+    for (var delivery : scene.world().slack().deliveries()) {
+      if (told.stream().anyMatch(one -> one.ts().equals(delivery.event().getString("ts", "")))) {
+        page.append(
+            "  event  %s %s, attempt %d: %s in %d ms%n"
+                .formatted(
+                    delivery.type(),
+                    delivery.event().getString("ts"),
+                    delivery.attempt(),
+                    delivery.failure().orElse("taken"),
+                    delivery.took().toMillis()));
+      }
+    }
     scene
         .books()
         .outbox(about.channel(), about.root())

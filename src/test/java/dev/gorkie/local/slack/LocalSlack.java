@@ -651,6 +651,11 @@ public final class LocalSlack implements AutoCloseable {
     }
   }
 
+  /// Whether nothing about this conversation is on its way, waits for another attempt, or is held.
+  public boolean isQuiet(String channel) {
+    return deliveries.quiet(channel(channel).id());
+  }
+
   /// The same, of one conversation: another one's may wait minutes for the next attempt.
   public void awaitQuiet(String channel, Duration atMost) throws InterruptedException {
     var id = channel(channel).id();
