@@ -57,12 +57,6 @@ final class DoorPart implements StagedPart {
     return Form.usual().withDoors(3);
   }
 
-  // Nearly all moments come.
-  @Override
-  public double faultsLeast() {
-    return 0.5;
-  }
-
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {

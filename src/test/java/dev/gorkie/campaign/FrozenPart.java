@@ -17,12 +17,6 @@ final class FrozenPart implements StagedPart {
     return "frozen";
   }
 
-  // As with those that are killed.
-  @Override
-  public double faultsLeast() {
-    return 0.5;
-  }
-
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {

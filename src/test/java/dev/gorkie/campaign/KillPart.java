@@ -22,12 +22,6 @@ final class KillPart implements StagedPart {
     return "kill";
   }
 
-  // Half of the boundaries may be called otherwise in another turn of the same kind.
-  @Override
-  public double faultsLeast() {
-    return 0.5;
-  }
-
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {

@@ -13,7 +13,8 @@ interface Part {
   /// @param log where the application writes
   void run(Size size, Figures figures, Path log) throws IOException, InterruptedException;
 
-  /// How many faults must have struck for each history; with fewer, next to nothing was tried.
+  /// How many faults must have struck for each history, where no history has one planned that can be counted; with fewer, next to
+  /// nothing was tried.
   default double faultsLeast() {
     return 0;
   }
