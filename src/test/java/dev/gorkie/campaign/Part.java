@@ -22,6 +22,6 @@ interface Part {
   /// How many of a hundred messages may come to an apology. Whoever takes over goes on where the other one was, so hardly any; what is
   /// left is a worker's death between what he has asked Pi and what shows that Pi has it, where asking twice would be worse.
   default int sorryMost() {
-    return 5;
+    return 2;
   }
 }
