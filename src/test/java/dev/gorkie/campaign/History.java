@@ -257,7 +257,7 @@ final class History {
       }
     }
     machine(judge, about).ifPresent(found::add);
-    if (wish.isStopped() && judge.apologies(about).isEmpty()) {
+    if (wish.isStopped() && !judge.apologies(about).contains("STOPPED")) {
       found.add(new Violation("I1", "a stop was not obeyed"));
     }
     sign(about).ifPresent(found::add);
