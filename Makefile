@@ -145,7 +145,7 @@ campaign: export CAMPAIGN_SIDE = $(value SIDE)
 campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
 campaign: export CAMPAIGN_RATE = $(value RATE)
 campaign: $(if $(filter-out soak,$(PART)),,package) $(if $(or $(ZIP),$(filter soak,$(PART))),,lambda) $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10 ZIP=path; ten minutes of all parts without
-	@$(IN_IMAGE) && exec $(if $(filter soak,$(PART)),$(LONG_JAVA),$(LOCAL_JAVA)) dev.gorkie.campaign.Campaign
+	@$(IN_IMAGE) && exec $(if $(PART),$(LONG_JAVA),$(LOCAL_JAVA)) dev.gorkie.campaign.Campaign
 
 # Each row says how often something was tried and how often it came through; the table is printed whatever came of it.
 ATTACKED = $(MAVEN) -B -q -Dspotless.check.skip -Dattack.whole=true -Dseed=$(or $(SEED),1)
