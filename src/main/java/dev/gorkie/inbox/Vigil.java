@@ -80,6 +80,21 @@ public class Vigil {
     return changed("update sweep set awake = true, changed_at = now() where not awake");
   }
 
+  /// It goes on for as long as if it had begun now. True where it had not: the clock is to be switched on.
+  public boolean prolong() {
+    return database.transaction(
+        () ->
+            (Boolean)
+                statements
+                    .of(
+                        """
+                        update sweep set awake = true, changed_at = now()
+                        from (select not awake as slept from sweep for update) before
+                        returning slept
+                        """)
+                    .getSingleResult());
+  }
+
   /// It could not be begun after all; the next message tries again.
   public void giveUp() {
     changed("update sweep set awake = false, changed_at = now() where awake");

@@ -359,25 +359,56 @@ class Sweep {
     return inbox.isAnyUnderWay() || workbench.isAnyUnderWay();
   }
 
-  /// All that lies there, as far as it goes: what broke off lies there again in a minute.
+  /// All that lies there, as far as it goes. What cannot be taken in keeps nothing else, and lies there again in a minute.
   private void driveBackIn() throws InterruptedException {
     try {
+      var isAnyLeft = false;
       for (var looks = 0; looks < FAILED_LOOKS_MAX; looks++) {
         var some = failures.look();
-        if (some.isEmpty()) {
+        var taken = 0;
+        for (var failed : some) {
+          if (isTakenIn(failed)) {
+            failures.remove(failed);
+            taken++;
+          }
+        }
+        isAnyLeft |= taken < some.size();
+        if (taken == 0) {
           break;
         }
-        for (var failed : some) {
-          if (failed.delivery().body().length > 0) {
-            work.accept(failed.delivery()).ifPresent(handoff::wake);
-          }
-          failures.remove(failed);
-        }
+      }
+      if (isAnyLeft) {
+        somethingComesAgain();
       }
       work.say();
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("What Lambda gave up could not be taken in", e);
+    } catch (IOException e) {
+      LOG.warn("What Lambda gave up could not be looked at", e);
     }
+  }
+
+  private boolean isTakenIn(Failures.Failed failed) throws InterruptedException {
+    try {
+      if (failed.delivery().body().length > 0) {
+        work.accept(failed.delivery()).ifPresent(handoff::wake);
+      }
+      return true;
+    } catch (RuntimeException e) {
+      LOG.warn("What Lambda gave up could not be taken in", e);
+      return false;
+    }
+  }
+
+  /// Lambda brings twice more what was not taken in, in three minutes, and gives it up then: until it is driven back in, the clock has
+  /// to run, also where nothing else is open.
+  void somethingComesAgain() {
+    try {
+      if (!vigil.prolong()) {
+        return;
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("It could not be written down that the sweep's clock goes on", e);
+    }
+    switchOn();
   }
 
   /// Written down first and off after. Whoever dies in between leaves a clock that strikes, and the next one switches it off. A

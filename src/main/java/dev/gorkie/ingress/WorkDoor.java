@@ -17,6 +17,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The second function's door. Only an invocation comes through it: in a server it does not exist.
 ///
@@ -46,12 +47,21 @@ class WorkDoor {
   public void delivery(byte[] body) throws InterruptedException {
     mustBeWorker();
     try (var _ = begin()) {
-      var thread = work.accept(new Delivery(body));
+      var thread = accepted(body);
       if (thread.isPresent()) {
         sweep.somethingIsOpen();
         work.workFor(thread.get(), left());
       }
       work.say();
+    }
+  }
+
+  private Optional<ThreadKey> accepted(byte[] body) throws InterruptedException {
+    try {
+      return work.accept(new Delivery(body));
+    } catch (RuntimeException e) {
+      sweep.somethingComesAgain();
+      throw e;
     }
   }
 

@@ -516,6 +516,23 @@ abstract class LambdaShapeContract {
   }
 
   @Test
+  void what_lambda_gave_up_comes_back_in_by_itself_also_where_nothing_else_was_ever_open()
+      throws Exception {
+    Await.until(() -> !world.aws().isEnabled(RULE));
+    world.slack().fail("users.info", new dev.gorkie.local.slack.Fault.Status(503));
+    try {
+      var root = world.slack().say("general", "grace", "@gorkie $ echo at-last-$((1+1))");
+      worker.failures().await("RetriesExhausted", Stage.PATIENCE);
+
+      world.slack().heal();
+
+      world.slack().awaitThread("general", root, now -> now.appSaid("at-last-2"), Stage.PATIENCE);
+    } finally {
+      world.slack().heal();
+    }
+  }
+
+  @Test
   void
       a_clock_that_somebody_switched_who_died_before_he_wrote_it_down_goes_on_with_the_next_message()
           throws Exception {
