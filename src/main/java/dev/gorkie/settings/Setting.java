@@ -1,6 +1,7 @@
 package dev.gorkie.settings;
 
 import dev.gorkie.aws.KeyService;
+import io.quarkus.runtime.configuration.DurationConverter;
 import java.net.URI;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -68,7 +69,6 @@ record Setting(
           "((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!/|$)|(?=/|$))){4}(/(3[0-2]|[12]?\\d))?");
 
   private static final String DURATION = "[0-9]{1,6}(ms|s|m)";
-  private static final String RUN_LIMIT = TEAM + "=" + DURATION;
 
   static final List<Setting> ALL =
       List.of(
@@ -273,18 +273,18 @@ record Setting(
               "GORKIE_MODEL_RUN_LIMIT",
               Set.of(),
               "how long one run of the agent may take, such as 20m",
-              value -> value.matches(DURATION)),
+              Setting::isDuration),
           new Setting(
               "GORKIE_MODEL_RUN_LIMITS",
               Set.of(),
               "how long one run may take in workspaces where it is not as usual, such as"
                   + " T012AB3CD=45m, with commas between them",
-              value -> value.matches(RUN_LIMIT + "(," + RUN_LIMIT + ")*")),
+              Setting::areRunLimits),
           new Setting(
               "GORKIE_WORK_LEAVES_BEFORE",
               Set.of(),
               "how long before its function's end a worker hands on what it is at, such as 60s",
-              value -> value.matches(DURATION)),
+              Setting::isDuration),
           new Setting(
               "GORKIE_CHOICES_STRANGERS",
               Set.of(),
@@ -350,6 +350,20 @@ record Setting(
                 entry ->
                     BLOCK.matcher(entry).matches()
                         || NAME.matcher(entry).matches() && !entry.matches("[\\d.]+"));
+  }
+
+  private static boolean isDuration(String value) {
+    try {
+      return DurationConverter.parseDuration(value).isPositive();
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  private static boolean areRunLimits(String value) {
+    return Stream.of(value.split(",", -1))
+        .map(limit -> limit.split("=", 2))
+        .allMatch(limit -> limit.length == 2 && limit[0].matches(TEAM) && isDuration(limit[1]));
   }
 
   private static boolean areKeys(String value) {
