@@ -34,6 +34,8 @@ final class TurnsPart implements Part {
   private static final int TAPPED = 10;
   private static final int IN_A_ROW = 20;
   private static final double NANOS_PER_MS = 1e6;
+  private static final String ENDLESS = "Count for ever.";
+  private static final double STOPPED_MS_MOST = 2_000;
 
   // Where a word of ours is heard first, whatever becomes of it later.
   private static final Predicate<ApiCall> IS_SIGN =
@@ -43,6 +45,10 @@ final class TurnsPart implements Part {
           call.method().equals("chat.startStream")
               || call.method().equals("chat.postMessage")
                   && call.field("metadata").contains("answer-");
+
+  private static final Predicate<ApiCall> IS_STOP =
+      call ->
+          call.method().equals("chat.postMessage") && call.field("metadata").contains("stopped");
 
   /// What one turn took.
   private record Took(double sign, double word, double whole) {}
@@ -61,8 +67,8 @@ final class TurnsPart implements Part {
           .world()
           .model()
           .script(
-              Rule.whenContaining(
-                  PROMPT, Reply.calls(ToolCall.bash("echo 1")), Reply.says("One.")));
+              Rule.whenContaining(PROMPT, Reply.calls(ToolCall.bash("echo 1")), Reply.says("One.")),
+              Rule.whenContaining(ENDLESS, Reply.calls(ToolCall.bash("sleep 600"))));
       var alone = alone(installation, turns + UNCOUNTED);
       figures.add(
           Figure.of("warm: Pi alone", Figure.Unit.MS, alone.subList(UNCOUNTED, alone.size())));
@@ -212,7 +218,36 @@ final class TurnsPart implements Part {
                   Figure.Unit.MS,
                   turns.stream().map(Took::whole).toList())
               .beside("warm: whole turn"));
+      figures.add(
+          Figure.of(
+                  "one that somebody stops: until the thread says so",
+                  Figure.Unit.MS,
+                  stops(installation))
+              .goalOfMost(STOPPED_MS_MOST));
     }
+  }
+
+  private static List<Double> stops(Installation installation) throws InterruptedException {
+    var slack = installation.world().slack();
+    var channel = channel(installation, "stopped-by-somebody");
+    var took = new ArrayList<Double>();
+    for (var turn = 0; turn < IN_A_ROW; turn++) {
+      var root = slack.say(channel, "ada", "@gorkie " + ENDLESS);
+      slack.awaitThread(channel, root, TurnsPart::isAtWork, Installation.PATIENCE);
+      var calls = slack.calls().size();
+      var began = Instant.now();
+      slack.reply(channel, root, "ada", "!stop");
+      installation.answered(channel, root, 1);
+      var all = slack.calls();
+      took.add(after(began, all.subList(calls, all.size()), IS_STOP));
+    }
+    return took;
+  }
+
+  private static boolean isAtWork(ThreadView thread) {
+    return thread.byApp().stream()
+        .flatMap(message -> message.tasks().stream())
+        .anyMatch(task -> task.status().equals("in_progress"));
   }
 
   private static String channel(Installation installation, String name) {
