@@ -119,6 +119,7 @@ public enum PiFailure implements FailureCode {
   // no part of another one.
   private static final List<Words> OF_PROVIDERS =
       List.of(
+          new Words(OVERLOADED, "throttl|too many requests|please wait before"),
           new Words(
               TOO_LONG_FOR_MODEL,
               "context length|context_length|context window|maximum context|prompt is too long"

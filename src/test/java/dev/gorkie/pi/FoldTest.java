@@ -151,6 +151,7 @@ class FoldTest {
     "This model's maximum context length is 8192 tokens, TOO_LONG_FOR_MODEL",
     "'maximum context length is 128000 tokens, your messages resulted in 140123', TOO_LONG_FOR_MODEL",
     "prompt is too long: 205402 tokens > 200000 maximum, TOO_LONG_FOR_MODEL",
+    "'ThrottlingException: Too many tokens, please wait before trying again.', OVERLOADED",
     "the request with id 84015036 failed, MODEL_FAILED",
     "529 overloaded_error, OVERLOADED",
     "Request timed out., MODEL_SLOW",
