@@ -1,6 +1,7 @@
 package dev.gorkie.handoff;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 
 /// Where deliveries wait that Lambda has given up after its own tries.
@@ -12,5 +13,7 @@ public interface Failures {
   void remove(Failed failed) throws IOException;
 
   /// What the worker was invoked with; a wake has no delivery.
-  record Failed(String receipt, Delivery delivery) {}
+  ///
+  /// @param since when Lambda gave it up
+  record Failed(String receipt, Delivery delivery, Instant since) {}
 }

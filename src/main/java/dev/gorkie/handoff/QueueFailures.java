@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.gorkie.aws.AwsJson;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -53,12 +55,22 @@ final class QueueFailures implements Failures {
   /// A wake has failed for a message that is in the inbox: the sweep finds it there.
   private static Failed failed(JsonNode message) throws IOException {
     var receipt = message.path("ReceiptHandle").asText();
-    var event = JSON.readTree(message.path("Body").asText()).path("requestPayload");
+    var body = JSON.readTree(message.path("Body").asText());
+    var event = body.path("requestPayload");
+    var since = since(body.path("timestamp").asText());
     if (!event.path("rawPath").asText().equals(LambdaHandoff.DELIVERIES)) {
       LOG.infof("A failed invocation of %s is left to the sweep", event.path("rawPath").asText());
-      return new Failed(receipt, new Delivery(new byte[0]));
+      return new Failed(receipt, new Delivery(new byte[0]), since);
     }
     return new Failed(
-        receipt, new Delivery(Base64.getDecoder().decode(event.path("body").asText())));
+        receipt, new Delivery(Base64.getDecoder().decode(event.path("body").asText())), since);
+  }
+
+  private static Instant since(String timestamp) {
+    try {
+      return Instant.parse(timestamp);
+    } catch (DateTimeParseException _) {
+      return Instant.EPOCH;
+    }
   }
 }

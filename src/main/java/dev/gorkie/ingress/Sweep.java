@@ -43,6 +43,11 @@ class Sweep {
   private static final int THREADS_MAX = 100;
   // A look gives out ten; these are as many as an hour's outage leaves in a busy workspace.
   private static final int FAILED_LOOKS_MAX = 100;
+  // As long as Slack or a database may be away; what can never be taken in would keep the clock on
+  // for
+  // the fourteen days that it lies there. It is tried again whenever somebody looks for something
+  // else.
+  private static final Duration DRIVEN_BACK_FOR = Duration.ofHours(1);
   // Each is some calls to Slack, one after the other.
   private static final int WORDS_MAX = 5;
 
@@ -362,7 +367,7 @@ class Sweep {
   /// All that lies there, as far as it goes. What cannot be taken in keeps nothing else, and lies there again in a minute.
   private void driveBackIn() throws InterruptedException {
     try {
-      var isAnyLeft = false;
+      var isAnyNewLeft = false;
       for (var looks = 0; looks < FAILED_LOOKS_MAX; looks++) {
         var some = failures.look();
         var taken = 0;
@@ -370,14 +375,15 @@ class Sweep {
           if (isTakenIn(failed)) {
             failures.remove(failed);
             taken++;
+          } else {
+            isAnyNewLeft |= failed.since().isAfter(Instant.now().minus(DRIVEN_BACK_FOR));
           }
         }
-        isAnyLeft |= taken < some.size();
         if (taken == 0) {
           break;
         }
       }
-      if (isAnyLeft) {
+      if (isAnyNewLeft) {
         somethingComesAgain();
       }
       work.say();
