@@ -200,13 +200,21 @@ public class Erasure {
   /// Forgets the workspaces whose time has come, as far as one look gets.
   public void due() throws InterruptedException {
     for (var team : database.transaction(departures::due)) {
-      if (isBack(team)) {
-        database.transaction(() -> departures.remove(team));
-        LOG.infof("Workspace %s has let us in again and is not forgotten", team);
-      } else if (isGone(team)) {
-        var left = last(team);
-        LOG.infof("Workspace %s is forgotten; left: %s", team, left);
+      try {
+        forgetDeparted(team);
+      } catch (RuntimeException e) {
+        LOG.errorf(e, "Workspace %s could not be forgotten; it is tried again", team);
       }
+    }
+  }
+
+  private void forgetDeparted(String team) throws InterruptedException {
+    if (isBack(team)) {
+      database.transaction(() -> departures.remove(team));
+      LOG.infof("Workspace %s has let us in again and is not forgotten", team);
+    } else if (isGone(team)) {
+      var left = last(team);
+      LOG.infof("Workspace %s is forgotten; left: %s", team, left);
     }
   }
 

@@ -354,7 +354,8 @@ record Setting(
 
   private static boolean isDuration(String value) {
     try {
-      return DurationConverter.parseDuration(value).isPositive();
+      var duration = DurationConverter.parseDuration(value);
+      return duration != null && duration.isPositive();
     } catch (IllegalArgumentException _) {
       return false;
     }

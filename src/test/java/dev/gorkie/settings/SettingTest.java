@@ -53,6 +53,7 @@ class SettingTest {
     "GORKIE_MODEL_RUN_LIMIT, forever",
     "GORKIE_MODEL_RUN_LIMIT, 0s",
     "GORKIE_MODEL_RUN_LIMITS, 7m",
+    "GORKIE_MODEL_RUN_LIMITS, T9XY=",
     "GORKIE_MODEL_RUN_LIMITS, 'T9XY=7m,'"
   })
   void a_malformed_value_is_named_with_what_is_expected_and_never_shown(String name, String value) {
