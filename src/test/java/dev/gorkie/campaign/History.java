@@ -21,7 +21,8 @@ final class History {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   // The failure queue is looked into after Lambda has given up, which takes three minutes at least.
   private static final Duration LAMBDA_GIVES_UP = Duration.ofMinutes(8);
-  private static final String AT_WORK = "daytona frame out tool_execution_start before#1";
+  // A frame is called by its first record, which is seldom a step's beginning.
+  private static final String AT_WORK = "daytona frame out tool_execution";
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
   // What a round takes, when it does not stay to watch.
   private static final Duration SWEEPING = Duration.ofSeconds(5);

@@ -80,8 +80,8 @@ final class Trace {
     return due;
   }
 
-  synchronized boolean hasSeen(String boundary) {
-    return seen.stream().anyMatch(it -> it.boundary().equals(boundary));
+  synchronized boolean hasSeen(String beginning) {
+    return seen.stream().anyMatch(it -> it.boundary().startsWith(beginning));
   }
 
   private static Duration since(Seen before, Seen now) {
