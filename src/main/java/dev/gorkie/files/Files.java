@@ -115,8 +115,7 @@ public class Files {
 
   private static Carried notWanted(Attachment attachment) {
     LOG.infof("Attachment %s is not wanted any more", attachment.id());
-    return new Carried.Refused(
-        name(attachment), "It was not taken in, since the work was stopped.");
+    return new Carried.Refused(name(attachment), "The work ended before it was taken in.");
   }
 
   /// Breaks off in the middle of a long file when nobody wants it any more.

@@ -28,6 +28,7 @@ public final class Claim implements AutoCloseable {
   private volatile int turns;
   private volatile boolean forgiven;
   private volatile boolean done;
+  private volatile boolean stopHeard;
 
   private Claim(ThreadKey thread, Inbox.Claimed claimed, Inbox inbox) {
     this.thread = thread;
@@ -140,7 +141,11 @@ public final class Claim implements AutoCloseable {
     }
     // Emptied first: what comes in meanwhile is seen at the next look.
     mailbox.emptied();
-    return inbox.take(claimed);
+    var taken = inbox.take(claimed);
+    if (taken.stream().anyMatch(Message::isStop)) {
+      stopHeard = true;
+    }
+    return taken;
   }
 
   /// Whether something waits that this turn could take up.
@@ -150,7 +155,7 @@ public final class Claim implements AutoCloseable {
 
   /// Whether somebody wants this turn to end.
   public boolean isStopWanted() {
-    return mailbox.seen().stop() || stopTaken().isPresent();
+    return stopHeard || mailbox.seen().stop() || stopTaken().isPresent();
   }
 
   /// Whether everything that was written has been taken back, as far as somebody has looked.

@@ -15,6 +15,7 @@ import dev.gorkie.pi.PiFailure;
 import dev.gorkie.pi.ToolUse;
 import dev.gorkie.sessions.Workspace;
 import dev.gorkie.slack.Reply;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jboss.logging.Logger;
@@ -23,6 +24,9 @@ import org.jboss.logging.Logger;
 final class Relay {
 
   private static final Logger LOG = Logger.getLogger(Relay.class);
+
+  // Of the two seconds within which who stops is told so.
+  private static final Duration CAUGHT_UP_WITHIN = Duration.ofSeconds(1);
 
   private final Claim claim;
   private final Workspace workspace;
@@ -40,6 +44,7 @@ final class Relay {
   private final Answer answer = new Answer();
   private Instant awakeUntil;
   private boolean interrupted;
+  private boolean ended;
 
   /// How it came out of the relay.
   sealed interface End {
@@ -102,15 +107,13 @@ final class Relay {
     var stop = claim.stopTaken();
     if (stop.isPresent()) {
       // Whether the agent was told of it nobody knows; it obeys only once.
-      agent.stop(Commands.stop(stop.get()));
-      return new End.Stopped();
+      return stopped(stop.get());
     }
     while (!deadline.isOver()) {
       lookUp();
       for (var message : mail()) {
         if (message.isStop()) {
-          agent.stop(Commands.stop(message));
-          return new End.Stopped();
+          return stopped(message);
         }
         tools.heard(message.event());
         asking.steer(message);
@@ -131,16 +134,38 @@ final class Relay {
     return new End.Handed();
   }
 
+  private End stopped(Message message) throws InterruptedException {
+    agent.stop(Commands.stop(message));
+    // What people have seen of an answer stays, also where it was another worker who showed it.
+    var until = deadline.within(CAUGHT_UP_WITHIN);
+    do {
+      switch (agent.next(until)) {
+        case PiEvent.Finished _ -> ended = true;
+        case PiEvent.Answered answered -> tell(answered);
+        case PiEvent.Remarked remarked -> tell(remarked);
+        case PiEvent.Said said -> tell(said);
+        case PiEvent.TakenBack taken -> tell(taken);
+        case PiEvent.ToolStarted started -> tell(started);
+        case PiEvent.ToolEnded done -> tell(done);
+        // Nothing is begun for it any more: nobody is asked, and nothing is shown.
+        default -> {}
+      }
+    } while (!agent.isCaughtUp() && !ended && !until.isOver());
+    return new End.Stopped();
+  }
+
   /// After a stop: until Pi has ended, or for as long as the keeper may need to end it.
   void awaitEnd() throws InterruptedException {
     var until = deadline.within(settings.stopsWithin());
-    while (!until.isOver()) {
+    while (!ended && !until.isOver()) {
       lookUp();
       if (agent.next(until.within(settings.looksUpEvery())) instanceof PiEvent.Finished) {
-        return;
+        ended = true;
       }
     }
-    LOG.warnf("Turn %d: Pi was told to stop and has not said that it did", claim.turn());
+    if (!ended) {
+      LOG.warnf("Turn %d: Pi was told to stop and has not said that it did", claim.turn());
+    }
   }
 
   private void lookUp() throws InterruptedException {

@@ -28,7 +28,9 @@ import dev.gorkie.webhook.Webhook;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
@@ -41,6 +43,11 @@ final class Turn {
   private final Rooms rooms;
   private final Deadline deadline;
   private Optional<Relay> relay = Optional.empty();
+  // From where on this turn's part of the journal is read, and whether the agent may have been told
+  // of it
+  // by this worker.
+  private OptionalLong first = OptionalLong.empty();
+  private boolean told;
   private Spending.Before before = Spending.Before.NOTHING;
 
   /// The rooms that a turn crosses.
@@ -69,6 +76,8 @@ final class Turn {
   // what
   // Slack does not let us do by then.
   private static final Duration ENDED_WITHIN = Duration.ofSeconds(15);
+  // Of the two seconds within which who stops is told so.
+  private static final Duration FOUND_WITHIN = Duration.ofSeconds(1);
   private static final String INTERRUPTED_BY_NEWER =
       "I have stopped this and go on with your newer message.";
 
@@ -176,7 +185,7 @@ final class Turn {
     if (claim.isStopWanted()) {
       return stopped(row, conclusion);
     }
-    if (claim.isTakenBack()) {
+    if (isCalledOff(row)) {
       return withdrawn(conclusion, offset(row));
     }
     LOG.logf(level(failure.code()), failure, "Turn %d failed", claim.turn());
@@ -198,9 +207,11 @@ final class Turn {
         return;
       }
       var workspace = rooms.sessions().open(claim.thread(), claim.fence(), Waking.silently(), soon);
-      var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
-      try (var agent = workspace.agent(manner(chosen().join()), first, soon)) {
-        agent.expect(Commands.turn(claim.turn()));
+      var from = first.orElse(row.firstOffset == null ? workspace.restedAt() : row.firstOffset);
+      try (var agent = workspace.agent(manner(chosen().join()), from, soon)) {
+        if (claim.messages().getFirst().order().isEmpty()) {
+          agent.expect(Commands.turn(claim.turn()));
+        }
         agent.stop(Commands.interrupt(claim.turn()));
         while (claim.isHeld() && !soon.isOver()) {
           if (agent.next(soon.within(rooms.settings().looksUpEvery()))
@@ -221,11 +232,12 @@ final class Turn {
         || claim.stopTaken().isPresent() && !hasBegun(row);
   }
 
-  /// Whether the agent may have heard of it.
+  /// Whether the agent may have heard of it, from this worker or one before.
   private boolean hasBegun(TurnRow row) {
-    return claim.messages().getFirst().order().isPresent()
-        ? row.firstOffset != null
-        : claim.messages().stream().anyMatch(message -> message.given() && !message.steers());
+    return told
+        || (claim.messages().getFirst().order().isPresent()
+            ? row.firstOffset != null
+            : claim.messages().stream().anyMatch(message -> message.given() && !message.steers()));
   }
 
   private boolean stopped(TurnRow row, Conclusion conclusion) throws InterruptedException {
@@ -239,7 +251,7 @@ final class Turn {
             : new LastWord.Stopped();
     conclusion.decide(new Ending(Ending.STOPPED, word, Outcome.Usage.NONE, offset(row)));
     var isSaid = conclusion.say();
-    if (relay.isPresent() || hasBegun(row)) {
+    if (hasBegun(row)) {
       endAgent(row);
     }
     return isSaid && conclusion.settleWhatIsSaid(Ending.STOPPED);
@@ -251,19 +263,16 @@ final class Turn {
     return conclusion.settle(WITHDRAWN);
   }
 
-  private boolean isCalledOff() {
-    return claim.isStopWanted() || claim.isTakenBack();
+  /// What the agent has heard of cannot be taken back any more, only stopped.
+  private boolean isCalledOff(TurnRow row) {
+    return claim.isStopWanted() || claim.isTakenBack() && !hasBegun(row);
   }
 
-  /// Who called it off is told so; where time was up another worker begins with it.
   private boolean calledOff(TurnRow row, Conclusion conclusion) throws InterruptedException {
     if (claim.isStopWanted()) {
       return stopped(row, conclusion);
     }
-    if (claim.isTakenBack()) {
-      return withdrawn(conclusion, offset(row));
-    }
-    return false;
+    return withdrawn(conclusion, offset(row));
   }
 
   private static long offset(TurnRow row) {
@@ -277,7 +286,13 @@ final class Turn {
       case NEW -> order.beginAnew(offset(row));
       case COMPACT ->
           admitted(
-              row, reply, conclusion, (workspace, agent, _) -> order.shorten(workspace, agent));
+              row,
+              reply,
+              conclusion,
+              (workspace, agent, _) -> {
+                told = true;
+                return order.shorten(workspace, agent);
+              });
       default -> throw new IllegalStateException(word + " waits for no turn");
     };
   }
@@ -293,8 +308,8 @@ final class Turn {
       before = rooms.spending().before(claim.thread(), author());
     }
     // What has begun has its place, and its Pi is to be told of a stop.
-    if (row.firstOffset == null && rooms.admission().isLimited() && !awaitPlace(reply)) {
-      if (isCalledOff()) {
+    if (row.firstOffset == null && rooms.admission().isLimited() && !awaitPlace(row, reply)) {
+      if (isCalledOff(row)) {
         return calledOff(row, conclusion);
       }
       keep(() -> rooms.rows().waitOn(claim));
@@ -304,8 +319,8 @@ final class Turn {
   }
 
   /// False when somebody wanted it to end, or time was up.
-  private boolean awaitPlace(Reply reply) throws InterruptedException {
-    var until = deadline.unless(this::isCalledOff);
+  private boolean awaitPlace(TurnRow row, Reply reply) throws InterruptedException {
+    var until = deadline.unless(() -> isCalledOff(row));
     var told = -1;
     while (!until.isOver()) {
       var before = rooms.admission().line(claim.thread().team(), claim.turn());
@@ -350,19 +365,13 @@ final class Turn {
 
   private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
     var chosen = chosen();
-    // Whoever waits for a machine notices a stop as soon as he looks at the time. One that was
-    // taken
-    // by another worker is told to the agent, whose words stay; but not where it sleeps.
-    var opening =
-        claim.stopTaken().isPresent()
-            ? deadline.within(rooms.settings().stopsWithin())
-            : deadline.unless(this::isCalledOff);
     var workspace =
-        rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening);
-    var first = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
-    try (var agent = workspace.agent(manner(chosen.join()), first, deadline)) {
+        rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening(row));
+    var from = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
+    first = OptionalLong.of(from);
+    try (var agent = workspace.agent(manner(chosen.join()), from, deadline)) {
       agent.approach();
-      keep(() -> rooms.rows().keepFirstOffset(claim, first));
+      keep(() -> rooms.rows().keepFirstOffset(claim, from));
       try {
         return doing.with(workspace, agent, chosen.join());
       } catch (Failure failure) {
@@ -371,6 +380,25 @@ final class Turn {
         throw failure;
       }
     }
+  }
+
+  /// Whoever waits for a machine notices a stop as soon as he looks at the time. An agent that has begun is told of it first, so that
+  /// what people have seen of its words stays; but not where its machine sleeps.
+  private Deadline opening(TurnRow row) {
+    if (claim.stopTaken().isPresent()) {
+      return deadline.within(rooms.settings().stopsWithin());
+    }
+    if (!hasBegun(row)) {
+      return deadline.unless(() -> isCalledOff(row));
+    }
+    var found = new AtomicReference<Optional<Deadline>>(Optional.empty());
+    return deadline.unless(
+        () ->
+            claim.isStopWanted()
+                && found
+                    .updateAndGet(until -> until.or(() -> Optional.of(Deadline.in(FOUND_WITHIN))))
+                    .filter(Deadline::isOver)
+                    .isPresent());
   }
 
   private boolean converse(
@@ -383,14 +411,15 @@ final class Turn {
       throws InterruptedException {
     var asking =
         new Asking(claim, agent, workspace.sandbox(), rooms.asking(), reply, chosen.instructions());
-    var bringing = deadline.unless(this::isCalledOff);
+    var bringing = deadline.unless(() -> isCalledOff(row));
     if (!asking.bringIn(bringing::isOver)) {
-      if (isCalledOff()) {
+      if (isCalledOff(row)) {
         return calledOff(row, conclusion);
       }
       keep(() -> rooms.rows().handOver(claim, agent.offset()));
       return false;
     }
+    told = true;
     if (!asking.begin()) {
       return withdrawn(conclusion, agent.offset());
     }

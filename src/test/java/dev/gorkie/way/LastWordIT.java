@@ -1,8 +1,10 @@
 package dev.gorkie.way;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Await;
+import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.slack.ApiCall;
@@ -70,6 +72,41 @@ class LastWordIT {
 
       stage.slack().awaitThread("general", root, thread -> !thread.isShownAtWork(), Stage.PATIENCE);
     }
+  }
+
+  @Test
+  void what_people_have_seen_of_an_answer_stays_when_another_worker_is_told_to_stop()
+      throws Exception {
+    var seen = "Some words that people see.";
+    stage
+        .model()
+        .script(
+            Rule.whenContaining(
+                "half-said", Reply.says((seen + " ").repeat(60)).ending(new Ending.Hanging(50))));
+    var doomed = stage.another(HASTE);
+    var root = stage.slack().say("general", "ada", "@gorkie half-said");
+    stage.slack().awaitThread("general", root, thread -> thread.appSaid(seen), Stage.PATIENCE);
+    // Of what he has begun and not written down nobody knows where it is, and it goes.
+    Await.until(
+        () ->
+            1
+                == stage.count(
+                    "outbox where part = 'answer-1' and ts is not null and thread_id like '%"
+                        + root
+                        + "'"));
+    doomed.kill();
+
+    ThreadView stopped;
+    try (var _ = stage.another(HASTE)) {
+      stage.slack().reply("general", root, "ada", "!stop");
+      stopped =
+          stage
+              .slack()
+              .awaitThread("general", root, thread -> thread.appSaid("Stopped."), Stage.PATIENCE);
+    }
+
+    assertTrue(Stage.answer(stopped).startsWith(seen), stopped.plain());
+    assertEquals(1, Stage.answers(stopped).size(), stopped.plain());
   }
 
   private boolean isSettledAndLetGo(String root) throws SQLException {
