@@ -72,7 +72,7 @@ final class AcknowledgePart implements Part {
     try (var aws = LocalAws.start(settings)) {
       aws.deploy(FunctionSettings.of(WORKER, new Code.Here((_, _) -> "{}")).concurrency(AT_ONCE));
       for (var receiver : receivers()) {
-        measure(aws, receiver, size.of("starts", 3, 21), size.of("events", 500, 10_000), figures);
+        measure(aws, receiver, size.of("starts", 3, 61), size.of("events", 500, 10_000), figures);
       }
     }
     figures.remark(

@@ -69,7 +69,7 @@ final class Figures {
   static Figures read(JsonObject json) {
     return new Figures(
         json.getString("part"),
-        json.getString("commit"),
+        json.getString("commit", "unknown"),
         json.getJsonArray("figures").stream()
             .map(figure -> Figure.read((JsonObject) figure))
             .toList(),
