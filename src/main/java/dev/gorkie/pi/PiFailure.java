@@ -115,8 +115,7 @@ public enum PiFailure implements FailureCode {
   }
 
   // The first that fits. Sizes come first, since they tell numbers; and a code is a number of its
-  // own,
-  // no part of another one.
+  // own, no part of another one.
   private static final List<Words> OF_PROVIDERS =
       List.of(
           new Words(OVERLOADED, "throttl|too many requests|please wait before"),

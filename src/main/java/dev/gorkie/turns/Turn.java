@@ -44,8 +44,7 @@ final class Turn {
   private final Deadline deadline;
   private Optional<Relay> relay = Optional.empty();
   // From where on this turn's part of the journal is read, and whether the agent may have been told
-  // of it
-  // by this worker.
+  // of it by this worker.
   private OptionalLong first = OptionalLong.empty();
   private boolean told;
   private Spending.Before before = Spending.Before.NOTHING;
@@ -73,8 +72,7 @@ final class Turn {
           + " end it.";
   private static final String WITHDRAWN = "WITHDRAWN";
   // A card and a sign, and a look at whether something stands there twice. Somebody comes back to
-  // what
-  // Slack does not let us do by then.
+  // what Slack does not let us do by then.
   private static final Duration ENDED_WITHIN = Duration.ofSeconds(15);
   // Of the two seconds within which who stops is told so.
   private static final Duration FOUND_WITHIN = Duration.ofSeconds(1);
@@ -369,7 +367,7 @@ final class Turn {
         rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening(row));
     var from = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
     first = OptionalLong.of(from);
-    try (var agent = workspace.agent(manner(chosen.join()), from, deadline)) {
+    try (var agent = workspace.agent(manner(chosen.join()), from, reaching())) {
       agent.approach();
       keep(() -> rooms.rows().keepFirstOffset(claim, from));
       try {
@@ -385,11 +383,15 @@ final class Turn {
   /// Whoever waits for a machine notices a stop as soon as he looks at the time. An agent that has begun is told of it first, so that
   /// what people have seen of its words stays; but not where its machine sleeps.
   private Deadline opening(TurnRow row) {
+    return hasBegun(row) || claim.stopTaken().isPresent()
+        ? reaching()
+        : deadline.unless(() -> isCalledOff(row));
+  }
+
+  /// Who wants it to stop does not wait for a broken line to come back.
+  private Deadline reaching() {
     if (claim.stopTaken().isPresent()) {
       return deadline.within(rooms.settings().stopsWithin());
-    }
-    if (!hasBegun(row)) {
-      return deadline.unless(() -> isCalledOff(row));
     }
     var found = new AtomicReference<Optional<Deadline>>(Optional.empty());
     return deadline.unless(

@@ -1,13 +1,18 @@
 package dev.gorkie.way;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Await;
+import dev.gorkie.local.daytona.Trouble;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
+import dev.gorkie.local.slack.MessageView;
+import dev.gorkie.local.slack.ThreadView;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +70,72 @@ class BrokenTerminalIT {
   private boolean isAttached(String root) {
     return stage.sandboxOf(stage.slack().thread("general", root)).processes().stream()
         .anyMatch(process -> process.info().commandLine().orElse("").contains(" attach "));
+  }
+
+  @Test
+  void who_stops_a_turn_is_heard_while_there_is_no_way_to_its_machine() throws Exception {
+    stage.model().script(Rule.whenContaining("far-away", Reply.calls(ToolCall.bash("sleep 1002"))));
+    var root = stage.slack().say("general", "ada", "@gorkie far-away");
+    stage
+        .slack()
+        .awaitThread(
+            "general",
+            root,
+            thread -> Stage.cards(thread).stream().anyMatch(card -> isAtWork(card)),
+            Stage.PATIENCE);
+    breakEveryWay();
+
+    stage.slack().reply("general", root, "ada", "!stop");
+
+    var stopped = stage.answered("general", root, 1);
+    assertEquals("Stopped.", Stage.answer(stopped).strip(), stopped.plain());
+    stage.daytona().faults().clear();
+    var later = stage.goOn(stopped, "$ echo near-again");
+    assertTrue(Stage.answer(later).contains("near-again"), later.plain());
+    assertFalse(isRunning(later, "sleep 1002"), "what was stopped goes on");
+  }
+
+  @Test
+  void who_stops_a_turn_is_heard_where_not_even_its_first_word_gets_through() throws Exception {
+    try (var _ = stage.with(Map.of("GORKIE_TURNS_STOPS_WITHIN", "2s"))) {
+      var thread = stage.ask("general", "$ echo well-so-far");
+      breakEveryWay();
+      stage.slack().reply("general", thread.rootTs(), "ada", "$ sleep 1003");
+      Await.until(() -> isGiven(thread));
+
+      stage.slack().reply("general", thread.rootTs(), "ada", "!stop");
+
+      var stopped = stage.answered("general", thread.rootTs(), 2);
+      assertEquals("Stopped.", Stage.answer(stopped).strip(), stopped.plain());
+      stage.daytona().faults().clear();
+      var later = stage.goOn(stopped, "$ echo well-again");
+      assertTrue(Stage.answer(later).contains("well-again"), later.plain());
+      assertFalse(isRunning(later, "sleep 1003"), "what was stopped was begun");
+    }
+  }
+
+  private void breakEveryWay() {
+    stage.daytona().faults().refuseTerminals(true);
+    stage
+        .daytona()
+        .faults()
+        .add(Trouble.on("*", "/process/").times(Integer.MAX_VALUE).answering(502, "no way"));
+    stage.daytona().cutTerminals();
+  }
+
+  private static boolean isAtWork(MessageView card) {
+    return card.tasks().stream().anyMatch(task -> task.status().equals("in_progress"));
+  }
+
+  private boolean isGiven(ThreadView thread) throws SQLException {
+    return 2
+        == stage.count(
+            "inbox where given_at is not null and thread_id like '%" + thread.rootTs() + "'");
+  }
+
+  private boolean isRunning(ThreadView thread, String command) {
+    return stage.sandboxOf(thread).processes().stream()
+        .anyMatch(process -> process.info().commandLine().orElse("").contains(command));
   }
 
   @Test
