@@ -43,11 +43,6 @@ class Sweep {
   private static final int THREADS_MAX = 100;
   // A look gives out ten; these are as many as an hour's outage leaves in a busy workspace.
   private static final int FAILED_LOOKS_MAX = 100;
-  // As long as Slack or a database may be away; what can never be taken in would keep the clock on
-  // for
-  // the fourteen days that it lies there. It is tried again whenever somebody looks for something
-  // else.
-  private static final Duration DRIVEN_BACK_FOR = Duration.ofHours(1);
   // Each is some calls to Slack, one after the other.
   private static final int WORDS_MAX = 5;
 
@@ -82,6 +77,11 @@ class Sweep {
     /// Somebody who watches over nothing any more costs as much as somebody who works.
     @WithDefault("1s")
     Duration endsWithin();
+
+    /// As long as Slack or a database may be away; what can never be taken in would keep the clock on for the fourteen days that it lies
+    /// there. It is tried again whenever somebody looks for something else.
+    @WithDefault("1h")
+    Duration drivesBackFor();
 
     /// It lists every sandbox there is, for what happens once in a blue moon.
     @WithDefault("10m")
@@ -376,7 +376,7 @@ class Sweep {
             failures.remove(failed);
             taken++;
           } else {
-            isAnyNewLeft |= failed.since().isAfter(Instant.now().minus(DRIVEN_BACK_FOR));
+            isAnyNewLeft |= failed.since().isAfter(Instant.now().minus(watch.drivesBackFor()));
           }
         }
         if (taken == 0) {

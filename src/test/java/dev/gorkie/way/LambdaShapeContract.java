@@ -503,7 +503,7 @@ abstract class LambdaShapeContract {
         .awaitThread("general", before, now -> !Stage.answers(now).isEmpty(), Stage.PATIENCE);
     sql("alter table inbox rename to inbox_away");
     var root = world.slack().say("general", "ada", "@gorkie $ echo back-$((1+1))");
-    worker.failures().await("RetriesExhausted", Stage.PATIENCE);
+    worker.failures().awaitAbout("echo back-", Stage.PATIENCE);
 
     sql("alter table inbox_away rename to inbox");
 
@@ -522,11 +522,31 @@ abstract class LambdaShapeContract {
     world.slack().fail("users.info", new dev.gorkie.local.slack.Fault.Status(503));
     try {
       var root = world.slack().say("general", "grace", "@gorkie $ echo at-last-$((1+1))");
-      worker.failures().await("RetriesExhausted", Stage.PATIENCE);
+      worker.failures().awaitAbout("echo at-last-", Stage.PATIENCE);
 
       world.slack().heal();
 
       world.slack().awaitThread("general", root, now -> now.appSaid("at-last-2"), Stage.PATIENCE);
+    } finally {
+      world.slack().heal();
+    }
+  }
+
+  @Test
+  void what_can_never_be_taken_in_lets_the_clock_rest_and_comes_with_the_next_message()
+      throws Exception {
+    Await.until(() -> !world.aws().isEnabled(RULE));
+    world.slack().fail("users.info", new dev.gorkie.local.slack.Fault.Status(503));
+    try {
+      var root = world.slack().say("general", "alan", "@gorkie $ echo late-$((1+1))");
+      worker.failures().awaitAbout("echo late-", Stage.PATIENCE);
+
+      Await.until(() -> !world.aws().isEnabled(RULE));
+      world.slack().heal();
+      assertFalse(world.slack().thread("general", root).appSaid("late-2"));
+      world.slack().say("random", "ada", "@gorkie $ echo wakes-the-clock");
+
+      world.slack().awaitThread("general", root, now -> now.appSaid("late-2"), Stage.PATIENCE);
     } finally {
       world.slack().heal();
     }
@@ -698,6 +718,7 @@ abstract class LambdaShapeContract {
     all.put("GORKIE_SWEEP_RULE", RULE);
     all.put("GORKIE_FAILURE_QUEUE_URL", world.aws().failureQueueUrl(WORKER));
     all.put("GORKIE_SWEEP_QUIET_AFTER", "5s");
+    all.put("GORKIE_WATCH_DRIVES_BACK_FOR", "15s");
     return all;
   }
 }

@@ -36,6 +36,15 @@ public final class Failures {
         most);
   }
 
+  /// The first record of a request in which these words stand.
+  public JsonObject awaitAbout(String words, Duration most) throws InterruptedException {
+    return ever.await(
+        failure ->
+            failure.getValue("requestPayload") instanceof JsonObject event
+                && Gateway.body(event).contains(words),
+        most);
+  }
+
   /// Invokes the function again with everything that waits here; says how many that were.
   public int redrive() {
     var failures = takeAll();
@@ -52,8 +61,8 @@ public final class Failures {
 
   private record Received(JsonObject failure, Instant hiddenUntil) {}
 
-  /// Some of what waits, each under a handle; it comes again when it was not deleted within those seconds.
-  synchronized Map<String, JsonObject> receive(int most, int hiddenSeconds) {
+  /// Some of what waits, each under a handle; it comes again when it was not deleted by then.
+  synchronized Map<String, JsonObject> receive(int most, Duration hidden) {
     var now = Instant.now();
     var late =
         received.entrySet().stream()
@@ -67,7 +76,7 @@ public final class Failures {
     while (given.size() < most && !waiting.isEmpty()) {
       var failure = waiting.removeFirst();
       var handle = UUID.randomUUID().toString();
-      received.put(handle, new Received(failure, now.plusSeconds(hiddenSeconds)));
+      received.put(handle, new Received(failure, now.plus(hidden)));
       given.put(handle, failure);
     }
     return given;

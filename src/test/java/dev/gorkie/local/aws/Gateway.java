@@ -51,6 +51,14 @@ public final class Gateway implements AutoCloseable {
     return door.url();
   }
 
+  /// What came to a door with the request of which this event tells.
+  public static String body(JsonObject event) {
+    var body = event.getString("body", "");
+    return event.getBoolean("isBase64Encoded", false)
+        ? new String(Base64.getDecoder().decode(body), UTF_8)
+        : body;
+  }
+
   @Override
   public void close() {
     door.close();

@@ -34,12 +34,13 @@ public final class LocalAws implements AutoCloseable {
   private final Parameters parameters = new Parameters();
   private final KeyStore keys = new KeyStore();
   private final Rules rules = new Rules();
-  private final Queues queues = new Queues(functions);
+  private final Queues queues;
   private final Door door;
   private final Thread lastWill = new Thread(this::endFunctions);
 
   private LocalAws(Settings settings) {
     this.settings = settings;
+    this.queues = new Queues(functions, settings.hurry());
     this.signature = new Signature(settings.credentials(), settings.region());
     this.door = Door.open(settings.port(), this::answer);
     Runtime.getRuntime().addShutdownHook(lastWill);

@@ -3,21 +3,27 @@ package dev.gorkie.local.aws;
 import dev.gorkie.local.wire.Call;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 /// SQS for what reads the queues in which failed invocations end. What was received is hidden until it is deleted or the time
-/// it asked for is over.
+/// it asked for is over, which is divided by the hurry.
 final class Queues {
 
   private static final String TARGET = "AmazonSQS.";
 
   static final String SUFFIX = "-failures";
 
-  private final Map<String, LambdaFunction> functions;
+  // Where nobody says how long.
+  private static final int HIDDEN_SECONDS = 30;
 
-  Queues(Map<String, LambdaFunction> functions) {
+  private final Map<String, LambdaFunction> functions;
+  private final double hurry;
+
+  Queues(Map<String, LambdaFunction> functions, double hurry) {
     this.functions = functions;
+    this.hurry = hurry;
   }
 
   boolean isMeant(Call call) {
@@ -36,9 +42,7 @@ final class Queues {
         var messages = new JsonArray();
         queue
             .get()
-            .receive(
-                request.getInteger("MaxNumberOfMessages", 1),
-                request.getInteger("VisibilityTimeout", 30))
+            .receive(request.getInteger("MaxNumberOfMessages", 1), hidden(request))
             .forEach(
                 (handle, failure) ->
                     messages.add(JsonObject.of("ReceiptHandle", handle, "Body", failure.encode())));
@@ -50,6 +54,11 @@ final class Queues {
       }
       default -> new AwsError(400, "UnknownOperationException", target(call)).answer(call);
     }
+  }
+
+  private Duration hidden(JsonObject request) {
+    var seconds = request.getInteger("VisibilityTimeout", HIDDEN_SECONDS);
+    return Duration.ofMillis((long) (Duration.ofSeconds(seconds).toMillis() / hurry));
   }
 
   private Optional<Failures> queue(String url) {
