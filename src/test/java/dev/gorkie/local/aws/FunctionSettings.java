@@ -23,6 +23,11 @@ public record FunctionSettings(
         name, code, Duration.ofSeconds(30), 4, false, 0, 2, Duration.ofHours(1), Optional.empty());
   }
 
+  public FunctionSettings code(Code newCode) {
+    return new FunctionSettings(
+        name, newCode, timeout, concurrency, freezes, provisioned, retries, age, runtimeThrough);
+  }
+
   public FunctionSettings timeout(Duration newTimeout) {
     return new FunctionSettings(
         name, code, newTimeout, concurrency, freezes, provisioned, retries, age, runtimeThrough);

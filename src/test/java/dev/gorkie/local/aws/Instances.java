@@ -2,9 +2,12 @@ package dev.gorkie.local.aws;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /// A function's instances: started when they are needed, never more than its concurrency.
 final class Instances implements AutoCloseable {
@@ -15,6 +18,8 @@ final class Instances implements AutoCloseable {
   private final int spare;
   private final IntFunction<Instance> start;
   private final List<Instance> alive = new ArrayList<>();
+  // They have something in hand, and are given nothing more.
+  private final Set<Instance> leaving = new HashSet<>();
   private int started;
   private int failedStarts;
   private boolean closed;
@@ -59,22 +64,48 @@ final class Instances implements AutoCloseable {
   }
 
   /// Somebody became free, or ended.
-  synchronized void changed() {
-    for (var instance : alive) {
-      if (instance.isWarm()) {
-        failedStarts = 0;
-      } else if (instance.isDead() && !instance.wasWarm()) {
-        failedStarts++;
+  void changed() {
+    List<Instance> left;
+    synchronized (this) {
+      for (var instance : alive) {
+        if (instance.isWarm()) {
+          failedStarts = 0;
+        } else if (instance.isDead() && !instance.wasWarm()) {
+          failedStarts++;
+        }
       }
+      left = left();
+      provision();
+      notifyAll();
     }
-    provision();
-    notifyAll();
+    left.forEach(Instance::close);
+  }
+
+  /// Others take the place of all there are: of the idle ones at once, of each other when it has done what it has in hand.
+  void renew() {
+    List<Instance> left;
+    synchronized (this) {
+      failedStarts = 0;
+      leaving.addAll(alive);
+      left = left();
+      provision();
+      notifyAll();
+    }
+    left.forEach(Instance::close);
+  }
+
+  /// Who is to go and has nothing more in hand; to be closed by whoever asks, and not while others wait for him.
+  private List<Instance> left() {
+    var left = leaving.stream().filter(it -> it.isIdle() || it.isDead()).toList();
+    left.forEach(leaving::remove);
+    alive.removeAll(left);
+    return left;
   }
 
   /// False when none was started within that time.
   synchronized boolean awaitWarm(Duration most) throws InterruptedException {
     var end = System.nanoTime() + most.toNanos();
-    while (alive.stream().noneMatch(Instance::isWarm)) {
+    while (staying().noneMatch(Instance::isWarm)) {
       var left = Duration.ofNanos(end - System.nanoTime());
       if (!left.isPositive()) {
         return false;
@@ -104,7 +135,7 @@ final class Instances implements AutoCloseable {
     if (failedStarts >= FAILED_STARTS_MAX) {
       return; // it would go on like that for ever
     }
-    var idle = alive.stream().filter(Instance::isIdle).count();
+    var idle = staying().filter(Instance::isIdle).count();
     while (!closed && idle < spare && alive.size() < most) {
       started();
       idle++;
@@ -113,15 +144,19 @@ final class Instances implements AutoCloseable {
 
   private Optional<Instance> free() {
     alive.removeIf(Instance::isDead);
-    var warm = alive.stream().filter(Instance::isWarm).findFirst();
+    var warm = staying().filter(Instance::isWarm).findFirst();
     if (warm.isPresent()) {
       return warm;
     }
-    var idle = alive.stream().filter(Instance::isIdle).findFirst();
+    var idle = staying().filter(Instance::isIdle).findFirst();
     if (idle.isPresent() || alive.size() == most) {
       return idle;
     }
     return Optional.of(started());
+  }
+
+  private Stream<Instance> staying() {
+    return alive.stream().filter(it -> !leaving.contains(it));
   }
 
   private Instance started() {

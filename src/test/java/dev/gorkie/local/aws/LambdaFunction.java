@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /// A deployed function: its instances, its queue of events, and what became of them.
 public final class LambdaFunction implements AutoCloseable {
 
-  private final FunctionSettings settings;
+  private volatile FunctionSettings settings;
   private final String arn;
   private final Instances instances;
   private final EventQueue queue;
@@ -39,6 +39,13 @@ public final class LambdaFunction implements AutoCloseable {
 
   public String arn() {
     return arn;
+  }
+
+  /// Shifts it to another release: whoever starts from now on is of that one. Who is at work brings it to its end, and nobody of the one
+  /// before is given anything more.
+  public void publish(Code code) {
+    settings = settings.code(code);
+    instances.renew();
   }
 
   /// Waits for the outcome; empty when every instance is busy, which Lambda calls throttled.

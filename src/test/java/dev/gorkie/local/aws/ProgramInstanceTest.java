@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,11 +106,57 @@ class ProgramInstanceTest {
     awaitState(pid, 'T');
   }
 
+  @Test
+  void another_release_serves_the_next_event_while_the_one_before_ends_what_it_has()
+      throws Exception {
+    var function = aws.deploy(tiny().freezing());
+    var idle = Long.parseLong(answer(function, "{}").getString("pid"));
+    var end = logs.resolve("end");
+    var event = new JsonObject().put("do", "await").put("file", end.toString()).encode();
+    var atWork = new FutureTask<>(() -> answer(function, event));
+    Thread.ofVirtual().start(atWork);
+    awaitServing(function, 1);
+    var pid = function.serving().getFirst().pid();
+
+    function.publish(program(TinyHandler.class.getName(), Map.of("RELEASE", "next")));
+    var next = answer(function, "{}");
+    Files.createFile(end);
+
+    assertEquals(idle, pid);
+    assertEquals("next", next.getString("release"));
+    assertEquals("", atWork.get().getString("release"));
+    ProcessHandle.of(pid).ifPresent(left -> left.onExit().join());
+    assertEquals(next.getString("pid"), answer(function, "{}").getString("pid"));
+  }
+
+  @Test
+  void who_stands_idle_is_ended_when_another_release_comes() throws Exception {
+    var function = aws.deploy(tiny());
+    var pid = Long.parseLong(answer(function, "{}").getString("pid"));
+
+    function.publish(program(TinyHandler.class.getName(), Map.of("RELEASE", "next")));
+
+    assertEquals(Optional.empty(), ProcessHandle.of(pid).filter(ProcessHandle::isAlive));
+    assertEquals("next", answer(function, "{}").getString("release"));
+  }
+
+  private static void awaitServing(LambdaFunction function, int count) {
+    var end = Instant.now().plus(SOON);
+    while (function.serving().size() < count) {
+      assertTrue(Instant.now().isBefore(end), "Nobody serves");
+      Thread.onSpinWait();
+    }
+  }
+
   private FunctionSettings tiny() {
     return FunctionSettings.of("tiny", program(TinyHandler.class.getName()));
   }
 
   private Code.Program program(String handler) {
+    return program(handler, Map.of());
+  }
+
+  private Code.Program program(String handler, Map<String, String> environment) {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var command =
         List.of(
@@ -121,7 +168,7 @@ class ProgramInstanceTest {
             System.getProperty("java.class.path"),
             "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
             handler);
-    return new Code.Program(command, Map.of(), logs.resolve("function.log"));
+    return new Code.Program(command, environment, logs.resolve("function.log"));
   }
 
   private JsonObject answer(LambdaFunction function, String event)

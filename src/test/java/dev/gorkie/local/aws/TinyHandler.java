@@ -2,6 +2,8 @@ package dev.gorkie.local.aws;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
@@ -20,14 +22,28 @@ public final class TinyHandler implements RequestHandler<Map<String, String>, Ma
         waitForever();
         yield Map.of();
       }
-      default ->
-          Map.of(
-              "said", event.getOrDefault("say", ""),
-              "request", context.getAwsRequestId(),
-              "function", context.getInvokedFunctionArn(),
-              "pid", Long.toString(ProcessHandle.current().pid()),
-              "left", Long.toString(context.getRemainingTimeInMillis()));
+      case "await" -> {
+        awaitFile(Path.of(event.getOrDefault("file", "")));
+        yield about(event, context);
+      }
+      default -> about(event, context);
     };
+  }
+
+  private static Map<String, String> about(Map<String, String> event, Context context) {
+    return Map.of(
+        "said", event.getOrDefault("say", ""),
+        "release", System.getenv().getOrDefault("RELEASE", ""),
+        "request", context.getAwsRequestId(),
+        "function", context.getInvokedFunctionArn(),
+        "pid", Long.toString(ProcessHandle.current().pid()),
+        "left", Long.toString(context.getRemainingTimeInMillis()));
+  }
+
+  private static void awaitFile(Path file) {
+    while (!Files.exists(file)) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void waitForever() {
