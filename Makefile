@@ -144,6 +144,7 @@ campaign: export CAMPAIGN_AT = $(value AT)
 campaign: export CAMPAIGN_SIDE = $(value SIDE)
 campaign: export CAMPAIGN_MINUTES = $(value MINUTES)
 campaign: export CAMPAIGN_RATE = $(value RATE)
+campaign: export CAMPAIGN_OLD = $(value OLD)
 campaign: $(if $(filter-out soak,$(PART)),,package) $(if $(or $(ZIP),$(filter soak,$(PART))),,lambda) $(LOCAL) sandbox-tools ## kills and cuts Gorkie at every boundary and judges: PART=kill SEEDS=25 TIME=10 ZIP=path; ten minutes of all parts without
 	@$(IN_IMAGE) && exec $(if $(PART),$(LONG_JAVA),$(LOCAL_JAVA)) dev.gorkie.campaign.Campaign
 

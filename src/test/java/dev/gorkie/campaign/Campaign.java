@@ -13,7 +13,7 @@ import java.util.List;
 /// Tries the promise that nothing is lost and nothing is said twice: `make campaign`.
 ///
 /// What it is to do stands in `CAMPAIGN_PART`, `CAMPAIGN_SEEDS`, `CAMPAIGN_TIME`, `CAMPAIGN_SEED`, `CAMPAIGN_BOUNDARY`,
-/// `CAMPAIGN_AT`, `CAMPAIGN_SIDE` and `CAMPAIGN_MINUTES`, as `make` was given it.
+/// `CAMPAIGN_AT`, `CAMPAIGN_SIDE`, `CAMPAIGN_MINUTES`, `CAMPAIGN_RATE` and `CAMPAIGN_OLD`, as `make` was given it.
 final class Campaign {
 
   private static final Path TARGET = Path.of("target");
@@ -36,6 +36,7 @@ final class Campaign {
         new JobsPart(),
         new StormPart(),
         new OutagePart(),
+        new DeployPart(),
         new SoakPart());
   }
 

@@ -74,6 +74,7 @@ class CampaignIT {
             Form.usual().withDoors(2),
             Path.of("target", "campaign-short.log"))) {
       new Histories(scene, size, figures).run(HISTORIES);
+      assertEquals(List.of(), scene.indiscretions());
     }
 
     assertEquals(0, figures.violations(), () -> said.toString(StandardCharsets.UTF_8));

@@ -1,11 +1,10 @@
 package dev.gorkie.campaign;
 
+import dev.gorkie.local.aws.Gateway;
 import dev.gorkie.local.aws.LambdaFunction;
 import dev.gorkie.local.aws.Serving;
 import dev.gorkie.local.aws.Signal;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +75,11 @@ final class Crew {
         .toList();
   }
 
+  /// Whoever of the worker's processes has something in hand.
+  List<Long> workers() {
+    return worker.serving().stream().map(Serving::pid).toList();
+  }
+
   void kill(long pid) {
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
   }
@@ -96,22 +100,14 @@ final class Crew {
   private String thread(String payload) {
     var event = new JsonObject(payload);
     return switch (path(event)) {
-      case WAKES -> body(event);
-      case DELIVERIES, EVENTS -> threadOfDelivery(new JsonObject(body(event)));
+      case WAKES -> Gateway.body(event);
+      case DELIVERIES, EVENTS -> threadOfDelivery(new JsonObject(Gateway.body(event)));
       default -> "";
     };
   }
 
   private static String path(JsonObject event) {
     return event.getString("rawPath", "");
-  }
-
-  /// What an invocation carries.
-  static String body(JsonObject event) {
-    var body = event.getString("body", "");
-    return event.getBoolean("isBase64Encoded", false)
-        ? new String(Base64.getDecoder().decode(body), StandardCharsets.UTF_8)
-        : body;
   }
 
   private String threadOfDelivery(JsonObject delivery) {

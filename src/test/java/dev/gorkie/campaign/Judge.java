@@ -1,6 +1,7 @@
 package dev.gorkie.campaign;
 
 import dev.gorkie.LiveFiles;
+import dev.gorkie.local.aws.Gateway;
 import dev.gorkie.local.slack.Delivery;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -170,7 +171,7 @@ final class Judge {
   Map<String, List<Violation>> durable() {
     var accepted = new HashMap<String, List<Instant>>();
     for (var one : scene.world().aws().accepted()) {
-      var text = Crew.body(one.what().json());
+      var text = Gateway.body(one.what().json());
       if (text.startsWith("{")) {
         accepted
             .computeIfAbsent(new JsonObject(text).getString("event_id", ""), _ -> new ArrayList<>())

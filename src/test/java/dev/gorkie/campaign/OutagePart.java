@@ -30,11 +30,7 @@ final class OutagePart implements StagedPart {
         bare.add(new Weather.Bare("b" + seed, seed, Wish.of(seed)));
       }
     }
-    var weather =
-        new Weather(
-            number -> outage(scene, figures, new Random(number)),
-            scene.database()::comeBack,
-            size.at());
+    var weather = new Weather(number -> outage(scene, figures, new Random(number)), size.at());
     weather.over(new Histories(scene, size, figures), bare, figures);
   }
 
@@ -47,7 +43,8 @@ final class OutagePart implements StagedPart {
         () -> {
           scene.database().goAway();
           figures.count("seconds away", away.toSeconds());
-        });
+        },
+        scene.database()::comeBack);
   }
 
   /// As many short ones as long ones.

@@ -48,6 +48,7 @@ record Pace(int time) {
     put(settings, "GORKIE_SWEEP_ON_THE_WAY", Duration.ofSeconds(5));
     put(settings, "GORKIE_SWEEP_WORDS_EVERY", Duration.ofMinutes(1));
     put(settings, "GORKIE_WATCH_RECONCILES_EVERY", RECONCILED_EVERY);
+    put(settings, "GORKIE_WATCH_DRIVES_BACK_FOR", Duration.ofHours(1));
     put(settings, "GORKIE_WATCH_LASTS", Duration.ofSeconds(55));
     putLook(settings, "GORKIE_WATCH_ENDS_WITHIN", Duration.ofSeconds(1));
     put(settings, "GORKIE_SLACK_CALL_TIMEOUT", Duration.ofSeconds(10));

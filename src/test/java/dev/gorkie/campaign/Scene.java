@@ -16,11 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -50,6 +51,8 @@ final class Scene implements AutoCloseable {
   // A door that is throttled answers 503 and is no fault of the application's.
   private static final int INGRESSES = 8;
 
+  private static final List<String> SECRETS =
+      List.of("SLACK_SIGNING_SECRET", "SLACK_BOT_TOKEN", "DAYTONA_API_KEY", "MODEL_API_KEY");
   private static final Pattern MARK = Pattern.compile("\"part\":\"([a-z]+(?:-[0-9]+)?)");
   private static final Pattern ID =
       Pattern.compile(
@@ -67,11 +70,16 @@ final class Scene implements AutoCloseable {
   private final Books books;
   private final Eyes eyes;
   private final Post post;
+  private final Map<String, String> ofIngress;
+  private final Map<String, String> ofWorker;
+  private final Path log;
 
   /// @param side how many histories run at a time
   Scene(Pace pace, int side, Form form, Path log) throws IOException, InterruptedException {
     this.pace = pace;
+    this.log = log;
     Files.deleteIfExists(log);
+    Files.deleteIfExists(ingressLog());
     directory = Files.createTempDirectory("gorkie-campaign");
     var image = ScriptedImage.make(image(), directory.resolve("image"));
     world = World.start(Options.inside(directory.resolve("world"), image).hurry(pace.time()));
@@ -98,23 +106,21 @@ final class Scene implements AutoCloseable {
     for (var service : List.of("LAMBDA", "EVENTS", "SQS")) {
       environment.put("AWS_ENDPOINT_URL_" + service, through(aws, ""));
     }
+    ofIngress =
+        Map.of(
+            "GORKIE_ROLE",
+            "ingress",
+            "GORKIE_WORKER_FUNCTION",
+            WORKER,
+            "AWS_ENDPOINT_URL_LAMBDA",
+            through(door, ""),
+            "SLACK_SIGNING_SECRET",
+            value("SLACK_SIGNING_SECRET"));
     ingress =
         world
             .aws()
             .deploy(
-                FunctionSettings.of(
-                        INGRESS,
-                        zip.program(
-                            Map.of(
-                                "GORKIE_ROLE",
-                                "ingress",
-                                "GORKIE_WORKER_FUNCTION",
-                                WORKER,
-                                "AWS_ENDPOINT_URL_LAMBDA",
-                                through(door, ""),
-                                "SLACK_SIGNING_SECRET",
-                                value("SLACK_SIGNING_SECRET")),
-                            log.resolveSibling("campaign-ingress.log")))
+                FunctionSettings.of(INGRESS, zip.program(ofIngress, ingressLog()))
                     .concurrency(INGRESSES)
                     .provisioned(form.doors())
                     .runtimeThrough("127.0.0.1:" + door.port())
@@ -127,8 +133,9 @@ final class Scene implements AutoCloseable {
     environment.put("GORKIE_SWEEP_RULE", RULE);
     environment.put("GORKIE_FAILURE_QUEUE_URL", world.aws().failureQueueUrl(WORKER));
     environment.putAll(pace.settings());
+    ofWorker = Map.copyOf(environment);
     var function =
-        FunctionSettings.of(WORKER, zip.program(new HashMap<>(environment), log))
+        FunctionSettings.of(WORKER, zip.program(ofWorker, log))
             .timeout(pace.scaled(form.functionMax()))
             .concurrency(side + OTHERS)
             .provisioned(WORKERS_READY);
@@ -151,6 +158,36 @@ final class Scene implements AutoCloseable {
     books = new Books(database);
     eyes = new Eyes(world.slack().url(), value("SLACK_BOT_TOKEN"));
     post = Post.open(postPlace, books, crew, value("SLACK_SIGNING_SECRET"), gateway.url());
+  }
+
+  /// Another release of both functions is deployed, with the same settings.
+  void publish(FunctionZip release) {
+    worker.publish(release.program(ofWorker, log));
+    ingress.publish(release.program(ofIngress, ingressLog()));
+  }
+
+  /// Secrets and words of people that stand in the functions' logs.
+  List<Violation> indiscretions() throws IOException {
+    var found = new ArrayList<Violation>();
+    for (var file : List.of(log, ingressLog())) {
+      try (var lines = Files.lines(file)) {
+        var told = new TreeSet<String>();
+        lines.forEach(
+            line -> {
+              SECRETS.stream().filter(name -> line.contains(value(name))).forEach(told::add);
+              if (Judge.NAME.matcher(line).find()) {
+                told.add("what somebody wrote");
+              }
+            });
+        told.forEach(what -> found.add(new Violation("I9", what + " stands in " + file)));
+      }
+    }
+    return found;
+  }
+
+  private Path ingressLog() {
+    var name = Objects.toString(log.getFileName());
+    return log.resolveSibling(name.replace(".log", "-ingress.log"));
   }
 
   World world() {
@@ -260,7 +297,7 @@ final class Scene implements AutoCloseable {
     return world.slack().deliveries().stream()
             .anyMatch(it -> it.accepted() && it.event().getString("ts", "").equals(ts))
         || world.aws().accepted().stream()
-            .map(it -> Crew.body(it.what().json()))
+            .map(it -> Gateway.body(it.what().json()))
             .anyMatch(body -> body.contains("\"ts\":\"" + ts + "\""));
   }
 

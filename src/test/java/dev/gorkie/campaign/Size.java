@@ -1,5 +1,6 @@
 package dev.gorkie.campaign;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// @param at how late in its part's weather it begins
 /// @param side how many histories run at a time
 /// @param rate how many turns a second are begun where a rate is held
+/// @param old the functions of the release before
 /// @param most how long a part may take; what is left over then is left out, and said so
 record Size(
     Optional<String> part,
@@ -24,6 +26,7 @@ record Size(
     Duration at,
     int side,
     int rate,
+    Optional<Path> old,
     Duration most) {
 
   // A lease of three seconds: the shortest that two busy cores renew in time.
@@ -52,6 +55,7 @@ record Size(
         Duration.ofMillis(word(environment, "AT").map(Long::parseLong).orElse(0L)),
         word(environment, "SIDE").map(Integer::parseInt).orElse(SIDE),
         word(environment, "RATE").map(Integer::parseInt).orElse(RATE),
+        word(environment, "OLD").map(Path::of),
         minutes.orElse(part.isPresent() ? FULL_MOST : SELECTION_MOST));
   }
 
@@ -65,19 +69,20 @@ record Size(
 
   /// The same within so much of the time.
   Size within(Duration newMost) {
-    return new Size(part, seeds, time, seed, boundary, at, side, rate, newMost);
+    return new Size(part, seeds, time, seed, boundary, at, side, rate, old, newMost);
   }
 
   /// What is typed to have one history again.
   String again(String of, long again, Wish wish, Plan plan) {
-    return "make campaign PART=%s SEED=%d%s TIME=%d%s%s"
+    return "make campaign PART=%s SEED=%d%s TIME=%d%s%s%s"
         .formatted(
             of,
             again,
             seeds == 0 ? "" : " SEEDS=" + seeds,
             time,
             plan.boundary().map(it -> " BOUNDARY='" + it + KIND + wish.kind() + "'").orElse(""),
-            plan.begunAt().map(it -> " AT=" + it.toMillis()).orElse(""));
+            plan.begunAt().map(it -> " AT=" + it.toMillis()).orElse(""),
+            old.map(it -> " OLD=" + it).orElse(""));
   }
 
   /// What is typed to have a part again that holds a rate.

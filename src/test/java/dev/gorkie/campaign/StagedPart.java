@@ -17,6 +17,9 @@ interface StagedPart extends Part {
   default void run(Size size, Figures figures, Path log) throws IOException, InterruptedException {
     try (var scene = new Scene(new Pace(size.time()), size.side(), form(size), log)) {
       run(scene, size, figures);
+      for (var told : scene.indiscretions()) {
+        figures.violated("what the functions said", told, "make campaign PART=" + name());
+      }
     }
   }
 }

@@ -50,9 +50,7 @@ final class StormPart implements StagedPart {
         bare.add(new Weather.Bare("w" + seed, seed, Wish.of(seed)));
       }
     }
-    var slack = scene.world().slack();
-    var weather =
-        new Weather(number -> storm(scene, figures, new Random(number)), slack::heal, size.at());
+    var weather = new Weather(number -> storm(scene, figures, new Random(number)), size.at());
     weather.over(new Histories(scene, size, figures), bare, figures);
   }
 
@@ -67,7 +65,8 @@ final class StormPart implements StagedPart {
         () -> {
           faults.forEach(scene.world().slack()::fail);
           figures.count("minutes of storm", lasts.toMinutes());
-        });
+        },
+        scene.world().slack()::heal);
   }
 
   /// Whoever is told to come back sooner than it makes sense is told again.

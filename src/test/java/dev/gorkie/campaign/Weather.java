@@ -16,7 +16,6 @@ import java.util.function.LongFunction;
 final class Weather {
 
   private final LongFunction<Spell> timetable;
-  private final Runnable clears;
   private final Duration from;
   private final AtomicLong spells = new AtomicLong();
   private volatile Instant begun = Instant.MAX;
@@ -24,14 +23,13 @@ final class Weather {
   /// @param lasts how long it is bad
   /// @param calm how long it is good afterwards
   /// @param breaks what happens in the beginning
-  record Spell(Duration lasts, Duration calm, Runnable breaks) {}
+  /// @param clears and in the end
+  record Spell(Duration lasts, Duration calm, Runnable breaks, Runnable clears) {}
 
   /// @param timetable the n-th time that it is bad
-  /// @param clears what happens at the end of each
   /// @param from how late it begins, for who wants one of its histories again
-  Weather(LongFunction<Spell> timetable, Runnable clears, Duration from) {
+  Weather(LongFunction<Spell> timetable, Duration from) {
     this.timetable = timetable;
-    this.clears = clears;
     this.from = from;
   }
 
@@ -84,14 +82,17 @@ final class Weather {
         if (now().compareTo(ends) < 0) {
           spell.breaks().run();
           spells.incrementAndGet();
-          sleepUntil(ends);
-          clears.run();
+          try {
+            sleepUntil(ends);
+          } finally {
+            spell.clears().run();
+          }
         }
         ends = ends.plus(spell.calm());
         sleepUntil(ends);
       }
     } catch (InterruptedException _) {
-      clears.run();
+      // Nobody is out in it any more.
     }
   }
 

@@ -25,6 +25,11 @@ record Wish(String shape, int millis, boolean warm, boolean doubled) {
         false);
   }
 
+  /// The same, and Pi takes so many times as long.
+  Wish lasting(int times) {
+    return new Wish(shape, millis * times, warm, doubled);
+  }
+
   /// Whether somebody has it stopped in the middle.
   boolean isStopped() {
     return shape.equals("stopped");
