@@ -3,6 +3,7 @@ package dev.gorkie.daytona;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gorkie.Deadline;
 import dev.gorkie.daytona.Answer.Given;
 import dev.gorkie.daytona.Answer.Loss;
 import dev.gorkie.daytona.Answer.Lost;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class TerminalListener extends WebSocketListener {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  // How soon whoever waits notices that nobody wants it any more.
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int CLOSED_NORMALLY = 1000;
   private static final int ENDED_WITH_AN_ERROR = 1011;
 
@@ -36,14 +39,17 @@ final class TerminalListener extends WebSocketListener {
   }
 
   /// The terminal is ready only when it says so: an upgrade succeeds for one that does not exist, too.
-  Answer<Boolean> awaitOpening(Duration timeout) throws InterruptedException {
-    try {
-      return opening.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException _) {
-      return new Lost<>(Loss.NOT_ANSWERED, "not connected in " + timeout.toMillis() + " ms");
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+  Answer<Boolean> awaitOpening(Deadline deadline) throws InterruptedException {
+    do {
+      try {
+        return opening.get(deadline.within(LOOK_EVERY).left().toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException _) {
+        // Perhaps nobody wants it any more.
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    } while (!deadline.isOver());
+    return new Lost<>(Loss.NOT_ANSWERED, "not connected in time");
   }
 
   /// Whether what ran in the terminal came to its own end.

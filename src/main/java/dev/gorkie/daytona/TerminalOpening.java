@@ -35,7 +35,7 @@ record TerminalOpening(Daytona daytona, ToolboxLine line, Deadline deadline) {
       created.orThrow("create a terminal");
     }
     try {
-      return line.repeatableAttempt(until -> connect(id, until.left()), CALL_MOST, deadline)
+      return line.repeatableAttempt(until -> connect(id, until), CALL_MOST, deadline)
           .orThrow("connect to a terminal");
     } catch (Failure failure) {
       end(id);
@@ -43,11 +43,11 @@ record TerminalOpening(Daytona daytona, ToolboxLine line, Deadline deadline) {
     }
   }
 
-  private Answer<DaytonaTerminal> connect(String id, Duration timeout) throws InterruptedException {
+  private Answer<DaytonaTerminal> connect(String id, Deadline until) throws InterruptedException {
     var url = line.address() + "/process/pty/" + id + "/connect";
     var listener = new TerminalListener();
     var socket = daytona.streams().newWebSocket(new Request.Builder().url(url).build(), listener);
-    var opened = listener.awaitOpening(timeout);
+    var opened = listener.awaitOpening(until);
     if (!(opened instanceof Given)) {
       socket.cancel();
     }

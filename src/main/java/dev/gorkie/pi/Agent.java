@@ -119,6 +119,11 @@ public final class Agent implements AutoCloseable {
     give(id, Fold.line(Map.of("type", "keeper_stop")));
   }
 
+  /// The same where Pi may still be at something that is over, and before it hears anything else: it is nobody's end here.
+  public void clear(String id) throws InterruptedException {
+    give(id, Fold.line(Map.of("type", "keeper_stop")));
+  }
+
   /// Asks Pi for a sign of life.
   public void probe(String id) throws InterruptedException {
     probe = id;
@@ -146,6 +151,11 @@ public final class Agent implements AutoCloseable {
   /// Whether the keeper will not forget this command any more.
   public boolean has(String id) {
     return fold.isRecorded(id);
+  }
+
+  /// Whether the keeper has been told to stop and has never heard of what was to be stopped, which comes to nothing now.
+  public boolean hasStoppedBefore(String stop, String command) {
+    return has(stop) && !has(command) && isCaughtUp();
   }
 
   /// What Pi has used up in this turn.

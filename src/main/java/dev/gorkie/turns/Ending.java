@@ -7,12 +7,24 @@ import dev.gorkie.slack.LastWord;
 import java.util.Optional;
 
 /// What a turn comes to: its name in the books, what the people read, what it has used up, how far the journal was read.
+///
+/// @param unended whether the agent may still be at it
 record Ending(
-    String outcome, LastWord word, Outcome.Usage usage, long offset, Optional<Fault> fault) {
+    String outcome,
+    LastWord word,
+    Outcome.Usage usage,
+    long offset,
+    Optional<Fault> fault,
+    boolean unended) {
 
-  /// One that is nobody's fault.
+  /// One that is nobody's fault, and the agent's own end.
   Ending(String outcome, LastWord word, Outcome.Usage usage, long offset) {
-    this(outcome, word, usage, offset, Optional.empty());
+    this(outcome, word, usage, offset, Optional.empty(), false);
+  }
+
+  /// The same where nobody knows whether the agent has ended.
+  Ending unendedIf(boolean isUnended) {
+    return new Ending(outcome, word, usage, offset, fault, isUnended);
   }
 
   /// How far Pi had come when it ended.
@@ -44,6 +56,6 @@ record Ending(
         reached.answer().isBlank()
             ? new LastWord.Apology(sentence)
             : new LastWord.BrokenOff(reached.answer(), sentence);
-    return new Ending(code.name(), word, usage, offset, Optional.of(code.fault()));
+    return new Ending(code.name(), word, usage, offset, Optional.of(code.fault()), false);
   }
 }

@@ -65,8 +65,13 @@ final class Order {
       if (claim.isStopWanted()) {
         claim.mail();
         agent.stop(Commands.interrupt(claim.turn()));
-        conclusion.decide(Ending.stopped(agent.usage(), agent.offset()), workspace);
-        return conclusion.settle(Ending.STOPPED);
+        var ending = Ending.stopped(agent.usage(), agent.offset());
+        conclusion.decide(ending.unendedIf(true), workspace);
+        var isSaid = conclusion.say();
+        if (isHeard(agent, Commands.interrupt(claim.turn()))) {
+          rooms.database().transaction(() -> rooms.rows().agentHasEnded(claim, claim.turn()));
+        }
+        return isSaid && conclusion.settleWhatIsSaid(Ending.STOPPED);
       }
       switch (agent.next(deadline.within(rooms.settings().looksUpEvery()))) {
         case PiEvent.Compacted(var id, var shorter) when id.equals(command) -> {
@@ -80,6 +85,14 @@ final class Order {
     }
     rooms.database().transaction(() -> rooms.rows().handOver(claim, agent.offset()));
     return false;
+  }
+
+  private boolean isHeard(Agent agent, String stop) throws InterruptedException {
+    var until = deadline.within(rooms.settings().stopsWithin());
+    while (!agent.has(stop) && !until.isOver()) {
+      agent.next(until.within(rooms.settings().looksUpEvery()));
+    }
+    return agent.has(stop);
   }
 
   private boolean shortened(boolean shorter, Workspace workspace, Agent agent)

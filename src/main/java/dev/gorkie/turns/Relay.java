@@ -45,6 +45,7 @@ final class Relay {
   private Instant awakeUntil;
   private boolean interrupted;
   private boolean ended;
+  private String stop = "";
 
   /// How it came out of the relay.
   sealed interface End {
@@ -135,7 +136,8 @@ final class Relay {
   }
 
   private End stopped(Message message) throws InterruptedException {
-    agent.stop(Commands.stop(message));
+    stop = Commands.stop(message);
+    agent.stop(stop);
     // What people have seen of an answer stays, also where it was another worker who showed it.
     var until = deadline.within(CAUGHT_UP_WITHIN);
     do {
@@ -154,18 +156,19 @@ final class Relay {
     return new End.Stopped();
   }
 
-  /// After a stop: until Pi has ended, or for as long as the keeper may need to end it.
-  void awaitEnd() throws InterruptedException {
+  /// After a stop: until Pi has ended, or for as long as the keeper may need to end it. False when nobody knows whether it has.
+  boolean awaitEnd() throws InterruptedException {
     var until = deadline.within(settings.stopsWithin());
     while (!ended && !until.isOver()) {
       lookUp();
-      if (agent.next(until.within(settings.looksUpEvery())) instanceof PiEvent.Finished) {
-        ended = true;
-      }
+      ended =
+          agent.next(until.within(settings.looksUpEvery())) instanceof PiEvent.Finished
+              || agent.hasStoppedBefore(stop, Commands.turn(claim.turn()));
     }
     if (!ended) {
       LOG.warnf("Turn %d: Pi was told to stop and has not said that it did", claim.turn());
     }
+    return ended;
   }
 
   private void lookUp() throws InterruptedException {

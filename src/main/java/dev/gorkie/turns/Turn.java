@@ -15,6 +15,7 @@ import dev.gorkie.pi.PiEvent;
 import dev.gorkie.pi.PiFailure;
 import dev.gorkie.preferences.Chosen;
 import dev.gorkie.preferences.Preferences;
+import dev.gorkie.sandbox.SandboxFailure;
 import dev.gorkie.sessions.Sessions;
 import dev.gorkie.sessions.Waking;
 import dev.gorkie.sessions.Workspace;
@@ -29,6 +30,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -47,6 +49,14 @@ final class Turn {
   // of it by this worker.
   private OptionalLong first = OptionalLong.empty();
   private boolean told;
+  private Optional<Workspace> opened = Optional.empty();
+  private Optional<Conclusion> concluding = Optional.empty();
+  // How long somebody who wants it to stop waits for a machine, and until when; what a worker
+  // before us has heard is late already, and the
+  // agent is to be told of it.
+  private final Duration stopWaits;
+  private final AtomicReference<Optional<Deadline>> patience =
+      new AtomicReference<>(Optional.empty());
   private Spending.Before before = Spending.Before.NOTHING;
 
   /// The rooms that a turn crosses.
@@ -71,6 +81,8 @@ final class Turn {
       "There is nothing to stop but what runs in the background: `!jobs` shows it, with buttons to"
           + " end it.";
   private static final String WITHDRAWN = "WITHDRAWN";
+  private static final Set<FailureCode> OUT_OF_REACH =
+      Set.of(SandboxFailure.TOO_SLOW, PiFailure.UNREACHABLE);
   // A card and a sign, and a look at whether something stands there twice. Somebody comes back to
   // what Slack does not let us do by then.
   private static final Duration ENDED_WITHIN = Duration.ofSeconds(15);
@@ -82,6 +94,7 @@ final class Turn {
   Turn(Claim claim, Rooms rooms, Deadline deadline) {
     this.claim = claim;
     this.rooms = rooms;
+    this.stopWaits = claim.stopTaken().isPresent() ? rooms.settings().stopsWithin() : FOUND_WITHIN;
     // Something new may wait behind what is only to be brought to its end.
     this.deadline = claim.isOver() ? deadline.within(ENDED_WITHIN) : deadline;
   }
@@ -108,6 +121,7 @@ final class Turn {
       reply.costBefore(row.costBefore);
       var conclusion = new Conclusion(claim, rooms, deadline, reply, row.startedAt);
       conclusion.asks(() -> row.suspensions > 0);
+      concluding = Optional.of(conclusion);
       ended = run(row, reply, conclusion);
     } catch (HoldLost lost) {
       throw new LeaseLost(claim, lost);
@@ -178,7 +192,13 @@ final class Turn {
       throws InterruptedException {
     if (conclusion.outcome().isPresent()) {
       LOG.warnf("Turn %d: %s after its end", claim.turn(), failure.getMessage());
-      return conclusion.settle(conclusion.outcome().get());
+      if (!conclusion.say()) {
+        return false;
+      }
+      if (conclusion.outcome().get().equals(Ending.STOPPED) && hasBegun(row)) {
+        endAgent(row, claim.turn());
+      }
+      return conclusion.settleWhatIsSaid(conclusion.outcome().get());
     }
     if (claim.isStopWanted()) {
       return stopped(row, conclusion);
@@ -186,35 +206,50 @@ final class Turn {
     if (isCalledOff(row)) {
       return withdrawn(conclusion, offset(row));
     }
+    if (deadline.isOver() && OUT_OF_REACH.contains(failure.code())) {
+      // There was no time to wait for the machine, and another worker has some.
+      keep(() -> rooms.rows().handOver(claim, offset(row)));
+      return false;
+    }
     LOG.logf(level(failure.code()), failure, "Turn %d failed", claim.turn());
     var reached = relay.map(Relay::reached).orElse(Ending.Reached.NOTHING);
     var usage = relay.map(Relay::usage).orElse(Outcome.Usage.NONE);
-    conclusion.decide(Ending.sorry(failure.code(), claim.turn(), reached, usage, offset(row)));
+    // Where it was heard to the last, what has failed is the agent itself.
+    var isUnended = hasBegun(row) && (relay.isEmpty() || failure.code() == PiFailure.UNREACHABLE);
+    conclusion.decide(
+        Ending.sorry(failure.code(), claim.turn(), reached, usage, offset(row))
+            .unendedIf(isUnended));
     var isSaid = conclusion.say();
-    if (relay.isEmpty() && hasBegun(row)) {
-      endAgent(row);
+    if (isUnended) {
+      endAgent(row, claim.turn());
+    } else if (failure.code() != PiFailure.UNREACHABLE) {
+      opened.ifPresent(rooms.sessions()::copy);
     }
     return isSaid && conclusion.settleWhatIsSaid(failure.code().name());
   }
 
-  /// What it was told to do is over, and it may still be at it. On a machine that sleeps it is not.
-  private void endAgent(TurnRow row) throws InterruptedException {
+  /// What it was told to do in this turn, or in one before, is over, and it may still be at it. On a machine that sleeps it is not.
+  private void endAgent(TurnRow row, long turn) throws InterruptedException {
     var soon = deadline.within(rooms.settings().stopsWithin());
     try {
       if (!rooms.sessions().isAwake(claim.thread())) {
+        agentHasEnded(turn);
         return;
       }
       var workspace = rooms.sessions().open(claim.thread(), claim.fence(), Waking.silently(), soon);
       var from = first.orElse(row.firstOffset == null ? workspace.restedAt() : row.firstOffset);
       try (var agent = workspace.agent(manner(chosen().join()), from, soon)) {
-        if (claim.messages().getFirst().order().isEmpty()) {
-          agent.expect(Commands.turn(claim.turn()));
+        var isAnOrder = claim.messages().getFirst().order().isPresent();
+        if (!isAnOrder) {
+          agent.expect(Commands.turn(turn));
         }
-        agent.stop(Commands.interrupt(claim.turn()));
+        var stop = Commands.interrupt(turn);
+        agent.stop(stop);
         while (claim.isHeld() && !soon.isOver()) {
-          if (agent.next(soon.within(rooms.settings().looksUpEvery()))
-              instanceof PiEvent.Finished) {
+          if (agent.next(soon.within(rooms.settings().looksUpEvery())) instanceof PiEvent.Finished
+              || !isAnOrder && agent.hasStoppedBefore(stop, Commands.turn(turn))) {
             rest(workspace, agent);
+            agentHasEnded(turn);
             return;
           }
         }
@@ -223,6 +258,10 @@ final class Turn {
       LOG.infof("Turn %d: the agent was not reached: %s", claim.turn(), failure.getMessage());
     }
     LOG.warnf("Turn %d: the agent may still be at it", claim.turn());
+  }
+
+  private void agentHasEnded(long turn) {
+    keep(() -> rooms.rows().agentHasEnded(claim, turn));
   }
 
   private boolean isStoppedBeforeItBegan(TurnRow row) {
@@ -240,17 +279,22 @@ final class Turn {
 
   private boolean stopped(TurnRow row, Conclusion conclusion) throws InterruptedException {
     claim.mail();
+    var before = Optional.ofNullable(row.unendedBefore);
     var word =
-        claim.messages().stream().allMatch(Message::isStop)
+        claim.messages().stream().allMatch(Message::isStop) && before.isEmpty()
             ? new LastWord.Answer(
                 rooms.tools().jobs().isAnyRunning(claim.thread())
                     ? ONLY_JOBS_TO_STOP
                     : NOTHING_TO_STOP)
             : new LastWord.Stopped();
-    conclusion.decide(new Ending(Ending.STOPPED, word, Outcome.Usage.NONE, offset(row)));
+    var usage = relay.map(Relay::usage).orElse(Outcome.Usage.NONE);
+    conclusion.decide(
+        new Ending(Ending.STOPPED, word, usage, offset(row)).unendedIf(hasBegun(row)));
     var isSaid = conclusion.say();
     if (hasBegun(row)) {
-      endAgent(row);
+      endAgent(row, claim.turn());
+    } else if (before.isPresent()) {
+      endAgent(row, before.get());
     }
     return isSaid && conclusion.settleWhatIsSaid(Ending.STOPPED);
   }
@@ -365,42 +409,56 @@ final class Turn {
     var chosen = chosen();
     var workspace =
         rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening(row));
+    opened = Optional.of(workspace);
     var from = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
     first = OptionalLong.of(from);
-    try (var agent = workspace.agent(manner(chosen.join()), from, reaching())) {
+    var reaching = deadline.unless(this::isImpatient);
+    try (var agent = workspace.agent(manner(chosen.join()), from, reaching)) {
       agent.approach();
       keep(() -> rooms.rows().keepFirstOffset(claim, from));
       try {
-        return doing.with(workspace, agent, chosen.join());
+        return row.unendedBefore == null || hasBegun(row)
+            ? doing.with(workspace, agent, chosen.join())
+            : afterItsEnd(row.unendedBefore, workspace, agent, chosen.join(), doing);
       } catch (Failure failure) {
         // What was read of the journal is this turn's and not the next one's.
-        rest(workspace, agent);
+        keep(() -> noteRest(workspace, agent.offset()));
         throw failure;
       }
     }
   }
 
+  /// The agent may still be at a turn before this one: it is told of that one's end first, and hears everything else after it.
+  private boolean afterItsEnd(
+      long before, Workspace workspace, Agent agent, Chosen chosen, Doing doing)
+      throws InterruptedException {
+    var end = Commands.interrupt(before);
+    agent.clear(end);
+    try {
+      return doing.with(workspace, agent, chosen);
+    } finally {
+      if (agent.has(end)) {
+        agentHasEnded(before);
+      }
+    }
+  }
+
   /// Whoever waits for a machine notices a stop as soon as he looks at the time. An agent that has begun is told of it first, so that
-  /// what people have seen of its words stays; but not where its machine sleeps.
+  /// what people have seen of its words stays.
   private Deadline opening(TurnRow row) {
     return hasBegun(row) || claim.stopTaken().isPresent()
-        ? reaching()
+        ? deadline.unless(this::isImpatient)
         : deadline.unless(() -> isCalledOff(row));
   }
 
-  /// Who wants it to stop does not wait for a broken line to come back.
-  private Deadline reaching() {
-    if (claim.stopTaken().isPresent()) {
-      return deadline.within(rooms.settings().stopsWithin());
-    }
-    var found = new AtomicReference<Optional<Deadline>>(Optional.empty());
-    return deadline.unless(
-        () ->
-            claim.isStopWanted()
-                && found
-                    .updateAndGet(until -> until.or(() -> Optional.of(Deadline.in(FOUND_WITHIN))))
-                    .filter(Deadline::isOver)
-                    .isPresent());
+  /// Who wants it to stop does not wait for a broken line to come back. Once it was said that it stops there is time again.
+  private boolean isImpatient() {
+    return claim.isStopWanted()
+        && concluding.flatMap(Conclusion::outcome).isEmpty()
+        && patience
+            .updateAndGet(until -> until.or(() -> Optional.of(Deadline.in(stopWaits))))
+            .filter(Deadline::isOver)
+            .isPresent();
   }
 
   private boolean converse(
@@ -458,9 +516,12 @@ final class Turn {
       }
       case Relay.End.Stopped() -> {
         // Said before Pi has ended: who wants it to stop wants to hear that it does.
-        conclusion.decide(Ending.stopped(agent.usage(), agent.offset()), workspace);
+        var ending = Ending.stopped(agent.usage(), agent.offset());
+        conclusion.decide(ending.unendedIf(true), workspace);
         var isSaid = reply.deliver();
-        relay.awaitEnd();
+        if (relay.awaitEnd()) {
+          agentHasEnded(claim.turn());
+        }
         rest(workspace, agent);
         yield isSaid && conclusion.settleWhatIsSaid(Ending.STOPPED);
       }
@@ -471,6 +532,11 @@ final class Turn {
         yield false;
       }
     };
+  }
+
+  private boolean noteRest(Workspace workspace, long offset) {
+    rooms.sessions().noteRest(claim.thread(), claim.fence(), workspace, offset);
+    return true;
   }
 
   private void rest(Workspace workspace, Agent agent) {

@@ -29,6 +29,7 @@ class TurnRow {
   long steps;
   long tokens;
   BigDecimal cost = BigDecimal.ZERO;
+  boolean unended;
 
   @Column(insertable = false, updatable = false)
   @Nullable Integer seconds;
@@ -37,6 +38,11 @@ class TurnRow {
   @Formula(
       "(select coalesce(sum(other.cost), 0) from turns other where other.thread_id = thread_id and other.turn_id <> turn_id)")
   BigDecimal costBefore = BigDecimal.ZERO;
+
+  /// The thread's last turn that is over and that the agent may still be at.
+  @Formula(
+      "(select max(other.turn_id) from turns other where other.thread_id = thread_id and other.turn_id <> turn_id and other.unended)")
+  @Nullable Long unendedBefore;
 
   Instant startedAt = Instant.EPOCH;
   @Nullable Instant endedAt;

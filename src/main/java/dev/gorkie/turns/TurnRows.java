@@ -51,15 +51,29 @@ class TurnRows implements PanacheRepository<TurnRow> {
             """
             update TurnRow t
             set t.state = 'ended', t.outcome = ?1, t.lastOffset = ?2, t.steps = ?3, t.tokens = ?4, t.cost = ?5,
-                t.endedAt = instant
-            where t.turnId = ?6 and t.fence = ?7 and function('holds' as Boolean, t.threadId, ?7)
+                t.unended = ?6, t.endedAt = instant
+            where t.turnId = ?7 and t.fence = ?8 and function('holds' as Boolean, t.threadId, ?8)
             """,
             ending.outcome(),
             ending.offset(),
             ending.usage().steps(),
             ending.usage().tokens(),
             BigDecimal.valueOf(ending.usage().cost()),
+            ending.unended(),
             claim.turn(),
+            claim.fence());
+  }
+
+  /// The agent has been told to end this turn, and has heard it.
+  boolean agentHasEnded(Claim claim, long turn) {
+    return 0
+        < update(
+            """
+            update TurnRow t set t.unended = false
+            where t.threadId = ?1 and t.turnId <= ?2 and t.unended and function('holds' as Boolean, t.threadId, ?3)
+            """,
+            claim.thread().toString(),
+            turn,
             claim.fence());
   }
 

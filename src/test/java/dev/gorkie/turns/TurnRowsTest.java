@@ -64,6 +64,28 @@ class TurnRowsTest {
   }
 
   @Test
+  void a_turn_knows_of_one_before_that_the_agent_may_still_be_at_until_the_agent_has_heard() {
+    accept();
+    change(
+        "insert into turns (turn_id, thread_id, fence, state, unended) values (-3, :thread, 1, 'ended', true)");
+    change(
+        "insert into turns (turn_id, thread_id, fence, state, unended) values (-2, :thread, 1, 'ended', true)");
+    change("insert into turns (turn_id, thread_id, fence, state) values (-1, :thread, 1, 'ended')");
+
+    try (var older = claim()) {
+      assertEquals(-2, begin(older).orElseThrow().unendedBefore);
+      lapse();
+      try (var newer = claim()) {
+        assertFalse(database.transaction(() -> rows.agentHasEnded(older, -2)));
+        assertTrue(database.transaction(() -> rows.agentHasEnded(newer, -2)));
+
+        assertNull(begin(newer).orElseThrow().unendedBefore);
+      }
+    }
+    forget();
+  }
+
+  @Test
   void a_turn_knows_what_the_threads_other_turns_have_cost() {
     accept();
     change(

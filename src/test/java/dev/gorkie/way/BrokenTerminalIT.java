@@ -10,7 +10,6 @@ import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
-import dev.gorkie.local.slack.MessageView;
 import dev.gorkie.local.slack.ThreadView;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class BrokenTerminalIT {
 
   private static final int CUTS = 50;
+  private static final Map<String, String> SOON_GIVEN_UP =
+      Map.of("GORKIE_TURNS_STOPS_WITHIN", "2s");
 
   private final Stage stage = Stage.open();
 
@@ -74,30 +75,48 @@ class BrokenTerminalIT {
 
   @Test
   void who_stops_a_turn_is_heard_while_there_is_no_way_to_its_machine() throws Exception {
-    stage.model().script(Rule.whenContaining("far-away", Reply.calls(ToolCall.bash("sleep 1002"))));
-    var root = stage.slack().say("general", "ada", "@gorkie far-away");
-    stage
-        .slack()
-        .awaitThread(
-            "general",
-            root,
-            thread -> Stage.cards(thread).stream().anyMatch(card -> isAtWork(card)),
-            Stage.PATIENCE);
+    try (var _ = stage.with(SOON_GIVEN_UP)) {
+      var stopped = stoppedOutOfReach("sleep 1002");
+
+      stage.daytona().faults().clear();
+      assertTrue(isRunning("sleep 1002"), "nobody has told the agent yet");
+      var later = stage.goOn(stopped, "$ echo near-again");
+
+      assertTrue(Stage.answer(later).contains("near-again"), later.plain());
+      assertFalse(isRunning("sleep 1002"), "what was stopped goes on");
+    }
+  }
+
+  @Test
+  void a_second_stop_ends_what_the_first_one_did_not_reach() throws Exception {
+    try (var _ = stage.with(SOON_GIVEN_UP)) {
+      var stopped = stoppedOutOfReach("sleep 1004");
+
+      stage.daytona().faults().clear();
+      var again = stage.goOn(stopped, "!stop");
+
+      assertEquals("Stopped.", Stage.answer(again).strip(), again.plain());
+      Await.until(() -> !isRunning("sleep 1004"));
+    }
+  }
+
+  private ThreadView stoppedOutOfReach(String command) throws Exception {
+    stage.model().script(Rule.whenContaining(command, Reply.calls(ToolCall.bash(command))));
+    var root = stage.slack().say("general", "ada", "@gorkie please: " + command);
+    Await.until(() -> isRunning(command));
+    stage.model().forgetScript();
     breakEveryWay();
 
     stage.slack().reply("general", root, "ada", "!stop");
 
     var stopped = stage.answered("general", root, 1);
     assertEquals("Stopped.", Stage.answer(stopped).strip(), stopped.plain());
-    stage.daytona().faults().clear();
-    var later = stage.goOn(stopped, "$ echo near-again");
-    assertTrue(Stage.answer(later).contains("near-again"), later.plain());
-    assertFalse(isRunning(later, "sleep 1002"), "what was stopped goes on");
+    return stopped;
   }
 
   @Test
   void who_stops_a_turn_is_heard_where_not_even_its_first_word_gets_through() throws Exception {
-    try (var _ = stage.with(Map.of("GORKIE_TURNS_STOPS_WITHIN", "2s"))) {
+    try (var _ = stage.with(SOON_GIVEN_UP)) {
       var thread = stage.ask("general", "$ echo well-so-far");
       breakEveryWay();
       stage.slack().reply("general", thread.rootTs(), "ada", "$ sleep 1003");
@@ -110,7 +129,6 @@ class BrokenTerminalIT {
       stage.daytona().faults().clear();
       var later = stage.goOn(stopped, "$ echo well-again");
       assertTrue(Stage.answer(later).contains("well-again"), later.plain());
-      assertFalse(isRunning(later, "sleep 1003"), "what was stopped was begun");
     }
   }
 
@@ -123,19 +141,16 @@ class BrokenTerminalIT {
     stage.daytona().cutTerminals();
   }
 
-  private static boolean isAtWork(MessageView card) {
-    return card.tasks().stream().anyMatch(task -> task.status().equals("in_progress"));
-  }
-
   private boolean isGiven(ThreadView thread) throws SQLException {
     return 2
         == stage.count(
             "inbox where given_at is not null and thread_id like '%" + thread.rootTs() + "'");
   }
 
-  private boolean isRunning(ThreadView thread, String command) {
-    return stage.sandboxOf(thread).processes().stream()
-        .anyMatch(process -> process.info().commandLine().orElse("").contains(command));
+  private boolean isRunning(String command) {
+    return stage.daytona().sandboxes().stream()
+        .flatMap(sandbox -> sandbox.processes().stream())
+        .anyMatch(process -> process.info().commandLine().orElse("").endsWith(command));
   }
 
   @Test
