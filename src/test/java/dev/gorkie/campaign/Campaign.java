@@ -32,6 +32,7 @@ final class Campaign {
         new MomentPart(),
         new InboxPart(),
         new DoorPart(),
+        new SweepPart(),
         new HandoverPart(),
         new JobsPart(),
         new StormPart(),

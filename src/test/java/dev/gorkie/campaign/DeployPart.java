@@ -51,10 +51,11 @@ final class DeployPart implements StagedPart {
   private static Runnable deployment(
       Scene scene, FunctionZip release, boolean abrupt, Figures figures) {
     return () -> {
+      var workers = scene.crew().workers();
       scene.publish(release);
       figures.count("deployments", 1);
       if (abrupt) {
-        for (var worker : scene.crew().workers()) {
+        for (var worker : workers) {
           scene.crew().kill(worker);
           figures.count("killed at work", 1);
         }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /// The ingress is killed, frozen or cut off where it receives a message or hands it over, or is refused there; Slack brings the message
-/// again. In some histories it is those who go round that are killed, after a worker was.
+/// again.
 final class DoorPart implements StagedPart {
 
   private static final int HISTORIES = 600;
@@ -17,8 +17,6 @@ final class DoorPart implements StagedPart {
   private static final double FROZEN_SPREAD = 20;
   // Slack comes four times.
   private static final int STRIKES_MAX = 3;
-  private static final int SWEPT_EVERY = 8;
-  private static final int SWEEPERS_KILLED = 2;
   private static final int DOUBLED_EVERY = 3;
 
   /// What can go wrong at a moment.
@@ -40,13 +38,6 @@ final class DoorPart implements StagedPart {
               "door hand-over after", List.of(Fault.Kind.CUT, Fault.Kind.KILL, Fault.Kind.FREEZE)),
           new Moment("door answer before", List.of(Fault.Kind.FREEZE, Fault.Kind.KILL)));
 
-  private static final List<String> BOUNDARIES =
-      List.of(
-          "db update threads lease_owner after#1",
-          "daytona frame in give before#1",
-          "slack chat.postMessage answer-1 before#1",
-          "db update inbox settled_at before#1");
-
   @Override
   public String name() {
     return "door";
@@ -63,7 +54,7 @@ final class DoorPart implements StagedPart {
     var planned = new ArrayList<Histories.Planned>();
     for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
       if (size.isWanted(seed)) {
-        planned.add(seed % SWEPT_EVERY == 0 ? swept(seed) : one("d" + seed, seed));
+        planned.add(one("d" + seed, seed));
       }
     }
     new Histories(scene, size, figures).run(planned);
@@ -81,19 +72,6 @@ final class DoorPart implements StagedPart {
     var wish = Wish.of(seed);
     var doubled = new Wish(wish.shape(), wish.millis(), wish.warm(), seed % DOUBLED_EVERY == 0);
     return new Histories.Planned(name, seed, doubled, plan, Tale.ofOneDelivered());
-  }
-
-  private static Histories.Planned swept(long seed) {
-    var boundary = BOUNDARIES.get((int) (seed / SWEPT_EVERY % BOUNDARIES.size()));
-    return new Histories.Planned(
-        "d" + seed,
-        seed,
-        new Wish("tools", 200, false, false),
-        Plan.of(Fault.kill(boundary)),
-        history -> {
-          Tale.ofOneMessage().tell(history);
-          history.killSweepers(SWEEPERS_KILLED, new Random(seed));
-        });
   }
 
   /// The first so many times that a moment comes something goes wrong, each time something else.

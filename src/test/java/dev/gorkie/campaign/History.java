@@ -26,6 +26,9 @@ final class History {
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
   // What a round takes, when it does not stay to watch.
   private static final Duration SWEEPING = Duration.ofSeconds(5);
+  private static final int SWEEPS_AT_ONCE_MAX = 3;
+  // So that most rounds come to their end.
+  private static final double SWEEPERS_KILLED = 0.3;
   // What an older holder still says in Slack is gone by then.
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   // The sign of one who was killed goes when his lease has lapsed and somebody has looked; what no
@@ -160,20 +163,31 @@ final class History {
     givenUp += before - told.size();
   }
 
-  /// While the thread is not at rest, whoever goes round is killed at some moment of it, so many times.
-  void killSweepers(int times, Random random) throws InterruptedException {
+  /// Until the thread is at rest, up to three go round in it at a time; some of them are killed, and once somebody writes meanwhile.
+  ///
+  /// @return how often somebody went round
+  int sweep(Wish later, Random random) throws InterruptedException {
     var until = Instant.now().plus(PATIENCE);
-    var left = times;
-    while (left > 0
-        && Instant.now().isBefore(until)
-        && !scene.books().isAtRest(thread(), told.size())) {
-      if (!scene.crew().sweepers().isEmpty()) {
+    var rounds = 0;
+    while (Instant.now().isBefore(until) && !scene.books().isAtRest(thread(), told.size())) {
+      // Before that nobody has left anything.
+      if (trace.strikes() > 0) {
+        var atOnce = 1 + random.nextInt(SWEEPS_AT_ONCE_MAX);
+        for (var sweep = 0; sweep < atOnce; sweep++) {
+          scene.sweep();
+        }
+        rounds += atOnce;
+        if (told.size() == 1 && random.nextBoolean()) {
+          say(later, Plan.none());
+        }
         Thread.sleep((long) (scene.pace().scaled(SWEEPING).toMillis() * random.nextDouble()));
-        trace.killSweepers();
-        left--;
+        if (random.nextDouble() < SWEEPERS_KILLED) {
+          trace.killSweepers();
+        }
       }
       Thread.sleep(LOOK_EVERY);
     }
+    return rounds;
   }
 
   boolean awaitRest() throws InterruptedException {

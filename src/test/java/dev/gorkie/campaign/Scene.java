@@ -160,6 +160,11 @@ final class Scene implements AutoCloseable {
     post = Post.open(postPlace, books, crew, value("SLACK_SIGNING_SECRET"), gateway.url());
   }
 
+  /// One more goes round, beside whomever the clock has sent.
+  void sweep() {
+    worker.invokeLater(SWEEP);
+  }
+
   /// Another release of both functions is deployed, with the same settings.
   void publish(FunctionZip release) {
     worker.publish(release.program(ofWorker, log));

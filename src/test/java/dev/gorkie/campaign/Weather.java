@@ -80,9 +80,9 @@ final class Weather {
         var spell = timetable.apply(number);
         ends = ends.plus(spell.lasts());
         if (now().compareTo(ends) < 0) {
-          spell.breaks().run();
-          spells.incrementAndGet();
           try {
+            spell.breaks().run();
+            spells.incrementAndGet();
             sleepUntil(ends);
           } finally {
             spell.clears().run();
