@@ -2,6 +2,7 @@ package dev.gorkie.slack;
 
 import dev.gorkie.slack.Conversations.Written;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,8 +17,13 @@ final class Latest {
 
   private static final int PAGE_MAX = 200;
   private static final int PAGES_MAX = 5;
-  private static final int TRIES_MAX = 6;
-  private static final BigDecimal LESS_OR_MORE = BigDecimal.valueOf(4);
+  // Each is a page, or five. By then the last second of half a year is found, and as well one
+  // message half a year behind a burst.
+  private static final int TRIES_MAX = 14;
+  private static final BigDecimal SHORTER = BigDecimal.valueOf(16);
+  private static final BigDecimal SECOND = BigDecimal.ONE;
+  // Of a ts: microseconds.
+  private static final int DIGITS = 6;
 
   private final Function<Map<String, String>, Wire.Originals> call;
   private final Map<String, String> usual = new LinkedHashMap<>();
@@ -48,34 +54,62 @@ final class Latest {
     latest.ifPresent(ts -> usual.put("latest", ts));
   }
 
-  /// The oldest first.
+  /// The oldest first. How a thread's messages lie in time nobody knows: a stretch that turned out too long, or too short, is a bound for
+  /// the next one, and these are sought from both ends in turn, since what is crowded may be at either. Where none holds so many, those of
+  /// the longest that goes to the end are returned.
   List<Written> messages(int most) {
-    var begin = oldest.orElse(root);
     var found = from(oldest);
-    var span = BigDecimal.ZERO;
-    for (var tries = 0; tries < TRIES_MAX && !isEnough(found, begin, most); tries++) {
-      span =
-          span.signum() == 0
-              ? new BigDecimal(end(found))
-                  .subtract(new BigDecimal(begin))
-                  .divide(LESS_OR_MORE, RoundingMode.UP)
-              : found.isWhole()
-                  ? span.multiply(LESS_OR_MORE)
-                  : span.divide(LESS_OR_MORE, RoundingMode.UP);
-      begin =
-          new BigDecimal(end(found))
-              .subtract(span)
-              .max(new BigDecimal(oldest.orElse(root)))
-              .toPlainString();
-      found = from(Optional.of(begin));
+    var best = found;
+    var early = new BigDecimal(oldest.orElse(root));
+    var end = new BigDecimal(end(found));
+    var late = end;
+    for (var tries = 0; tries < TRIES_MAX; tries++) {
+      if (found.isWhole() && (found.messages().size() >= most || tries == 0)) {
+        return last(found, most);
+      }
+      if (found.isWhole()) {
+        best = found;
+      } else {
+        early = early.max(beforeLast(found, most));
+      }
+      var begin = tries % 2 == 0 ? fromBehind(early, late, end) : fromBefore(early, late);
+      found = from(Optional.of(begin.toPlainString()));
+      if (found.isWhole()) {
+        late = begin;
+      } else {
+        early = early.max(begin);
+      }
     }
-    var all = found.messages();
-    return List.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
+    return last(found.isWhole() ? found : best, most);
   }
 
-  private boolean isEnough(Stretch found, String begin, int most) {
-    return found.isWhole()
-        && (found.messages().size() >= most || begin.equals(oldest.orElse(root)));
+  /// From there on there is enough.
+  private static BigDecimal beforeLast(Stretch found, int most) {
+    var seen = found.messages();
+    return seen.size() > most
+        ? new BigDecimal(seen.get(seen.size() - 1 - most).ts())
+        : BigDecimal.ZERO;
+  }
+
+  private static BigDecimal fromBehind(BigDecimal early, BigDecimal late, BigDecimal end) {
+    var tooLong = end.subtract(early);
+    var tooShort = end.subtract(late);
+    var span =
+        tooShort.signum() == 0
+            ? tooLong.divide(SHORTER, MathContext.DECIMAL64)
+            : tooShort.multiply(tooLong).sqrt(MathContext.DECIMAL64);
+    return end.subtract(span.setScale(DIGITS, RoundingMode.UP)).max(early);
+  }
+
+  private static BigDecimal fromBefore(BigDecimal early, BigDecimal late) {
+    var gap = late.subtract(early);
+    var span = gap.compareTo(SECOND) > 0 ? gap.sqrt(MathContext.DECIMAL64) : gap;
+    return early.add(span.setScale(DIGITS, RoundingMode.DOWN)).min(late);
+  }
+
+  private static List<Written> last(Stretch found, int most) {
+    var all = found.messages();
+    return List.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
   }
 
   /// Where the thread ends, as far as is known.
