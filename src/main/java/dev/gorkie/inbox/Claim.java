@@ -200,7 +200,7 @@ public final class Claim implements AutoCloseable {
   private void renewUntilClosed() {
     var next = inbox.lease().renewedEvery();
     try {
-      while (!closed.await(next.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!closed.await(next.toMillis(), TimeUnit.MILLISECONDS) && !inbox.hasEnded()) {
         var renewal = Term.of(inbox.lease().lasts());
         if (renewed()) {
           term = renewal;

@@ -5,6 +5,7 @@ import dev.gorkie.database.Database;
 import dev.gorkie.slack.FollowUp;
 import dev.gorkie.slack.MessageEvent;
 import dev.gorkie.slack.SlackEvent;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -39,6 +40,17 @@ public class Inbox {
     this.mailboxes =
         new Mailboxes(
             turns -> database.transaction(() -> rows.waiting(turns)), lease.lookedEvery());
+  }
+
+  /// A turn that has not come to its end by now looks into no tables any more: they may be those of an application that comes after, where
+  /// one is loaded anew.
+  @PreDestroy
+  void end() {
+    mailboxes.end();
+  }
+
+  boolean hasEnded() {
+    return mailboxes.haveEnded();
   }
 
   /// Once this returns the delivery is durable. However often and in whatever form it comes, it counts once. What changes

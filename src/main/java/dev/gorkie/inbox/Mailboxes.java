@@ -27,6 +27,7 @@ final class Mailboxes {
   private final Map<ThreadKey, Mailbox> open = new HashMap<>();
   private final Set<Mailbox> nudged = new HashSet<>();
   private boolean watching;
+  private boolean ended;
 
   /// @param look finds what waits for these turns; nothing does for one that is not told of
   Mailboxes(Function<Collection<Long>, Map<Long, Mailbox.Waiting>> look, Duration every) {
@@ -38,6 +39,9 @@ final class Mailboxes {
     var mailbox = new Mailbox(turn);
     lock.lock();
     try {
+      if (ended) {
+        return mailbox;
+      }
       open.put(thread, mailbox);
       if (!watching) {
         watching = true;
@@ -54,6 +58,27 @@ final class Mailboxes {
     try {
       open.remove(thread, mailbox);
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Nobody looks any more, whatever still runs.
+  void end() {
+    lock.lock();
+    try {
+      ended = true;
+      open.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean haveEnded() {
+    lock.lock();
+    try {
+      return ended;
     } finally {
       lock.unlock();
     }
