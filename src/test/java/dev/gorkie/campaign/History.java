@@ -27,8 +27,6 @@ final class History {
   // What a round takes, when it does not stay to watch.
   private static final Duration SWEEPING = Duration.ofSeconds(5);
   private static final int SWEEPS_AT_ONCE_MAX = 3;
-  // So that most rounds come to their end.
-  private static final double SWEEPERS_KILLED = 0.3;
   // What an older holder still says in Slack is gone by then.
   private static final Duration GONE_WITHIN = Duration.ofSeconds(60);
   // The sign of one who was killed goes when his lease has lapsed and somebody has looked; what no
@@ -163,31 +161,34 @@ final class History {
     givenUp += before - told.size();
   }
 
-  /// Until the thread is at rest, up to three go round in it at a time; some of them are killed, and once somebody writes meanwhile.
+  /// Until the thread is at rest, up to three go round at a time; once somebody writes in it meanwhile, and once those are killed.
   ///
-  /// @return how often somebody went round
+  /// @return how often somebody was sent round
   int sweep(Wish later, Random random) throws InterruptedException {
     var until = Instant.now().plus(PATIENCE);
-    var rounds = 0;
+    var sent = 0;
+    var killed = false;
     while (Instant.now().isBefore(until) && !scene.books().isAtRest(thread(), told.size())) {
       // Before that nobody has left anything.
       if (trace.strikes() > 0) {
-        var atOnce = 1 + random.nextInt(SWEEPS_AT_ONCE_MAX);
-        for (var sweep = 0; sweep < atOnce; sweep++) {
+        // Whoever goes round takes a place that others need.
+        var wanted = 1 + random.nextInt(SWEEPS_AT_ONCE_MAX) - scene.crew().sweepers().size();
+        for (var sweep = 0; sweep < wanted; sweep++) {
           scene.sweep();
+          sent++;
         }
-        rounds += atOnce;
         if (told.size() == 1 && random.nextBoolean()) {
           say(later, Plan.none());
         }
         Thread.sleep((long) (scene.pace().scaled(SWEEPING).toMillis() * random.nextDouble()));
-        if (random.nextDouble() < SWEEPERS_KILLED) {
+        if (!killed && random.nextBoolean()) {
           trace.killSweepers();
+          killed = true;
         }
       }
       Thread.sleep(LOOK_EVERY);
     }
-    return rounds;
+    return sent;
   }
 
   boolean awaitRest() throws InterruptedException {
