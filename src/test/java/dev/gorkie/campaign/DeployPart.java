@@ -11,8 +11,10 @@ import java.util.Random;
 final class DeployPart implements StagedPart {
 
   private static final int HISTORIES = 300;
-  // From what one turn takes to several; all processes start anew each time.
+  // From what one turn takes to several; all processes start anew each time, which takes a JVM
+  // longer.
   private static final Duration LIVE_MIN = Duration.ofSeconds(30);
+  private static final Duration LIVE_MIN_ON_JVM = Duration.ofMinutes(2);
   private static final double LIVE_SPREAD = 8;
   // So long that many turns see another release come.
   private static final int LONGER = 10;
@@ -39,8 +41,8 @@ final class DeployPart implements StagedPart {
               var random = new Random(number);
               random.nextLong();
               return new Weather.Spell(
-                  scene.pace().scaled(live(random)),
-                  scene.pace().scaled(live(random)),
+                  scene.pace().scaled(live(now, random)),
+                  scene.pace().scaled(live(now, random)),
                   deployment(scene, before, random.nextBoolean(), figures),
                   deployment(scene, now, random.nextBoolean(), figures));
             },
@@ -64,8 +66,9 @@ final class DeployPart implements StagedPart {
   }
 
   /// As many short ones as long ones.
-  private static Duration live(Random random) {
+  private static Duration live(FunctionZip release, Random random) {
+    var least = release.isNative() ? LIVE_MIN : LIVE_MIN_ON_JVM;
     return Duration.ofMillis(
-        (long) (LIVE_MIN.toMillis() * Math.pow(LIVE_SPREAD, random.nextDouble())));
+        (long) (least.toMillis() * Math.pow(LIVE_SPREAD, random.nextDouble())));
   }
 }
