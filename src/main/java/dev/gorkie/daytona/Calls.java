@@ -105,7 +105,7 @@ final class Calls {
       while (true) {
         try {
           // Rounded up: a wait that ends before the deadline does would pass for a lost answer.
-          var look = until.within(LOOKS_UP_EVERY).left().toMillis() + 1;
+          var look = millisToNextLook(until);
           return new Given<>(answer.get(look, TimeUnit.MILLISECONDS));
         } catch (TimeoutException _) {
           if (until.isOver()) {
@@ -124,5 +124,10 @@ final class Calls {
       // Takes back a question that nobody waits for any more; an answered one stays answered.
       answer.cancel(true);
     }
+  }
+
+  /// Whoever waits so long and looks at the time then notices soon that nobody wants it any more.
+  static long millisToNextLook(Deadline until) {
+    return until.within(LOOKS_UP_EVERY).left().toMillis() + 1;
   }
 }

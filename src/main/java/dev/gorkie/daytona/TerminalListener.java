@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class TerminalListener extends WebSocketListener {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  // How soon whoever waits notices that nobody wants it any more.
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int CLOSED_NORMALLY = 1000;
   private static final int ENDED_WITH_AN_ERROR = 1011;
 
@@ -42,7 +40,7 @@ final class TerminalListener extends WebSocketListener {
   Answer<Boolean> awaitOpening(Deadline deadline) throws InterruptedException {
     do {
       try {
-        return opening.get(deadline.within(LOOK_EVERY).left().toMillis(), TimeUnit.MILLISECONDS);
+        return opening.get(Calls.millisToNextLook(deadline), TimeUnit.MILLISECONDS);
       } catch (TimeoutException _) {
         // Perhaps nobody wants it any more.
       } catch (ExecutionException e) {

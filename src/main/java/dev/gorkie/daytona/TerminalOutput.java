@@ -2,7 +2,6 @@ package dev.gorkie.daytona;
 
 import dev.gorkie.Deadline;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
@@ -14,8 +13,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class TerminalOutput {
 
   private static final int BYTES_MAX = 1024 * 1024;
-  // How soon whoever waits notices that nobody wants it any more.
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -63,7 +60,7 @@ final class TerminalOutput {
     lock.lockInterruptibly();
     try {
       while (chunks.isEmpty() && ended.isEmpty() && !deadline.isOver()) {
-        changed.await(deadline.within(LOOK_EVERY).left().toMillis() + 1, TimeUnit.MILLISECONDS);
+        changed.await(Calls.millisToNextLook(deadline), TimeUnit.MILLISECONDS);
       }
       var chunk = chunks.poll();
       if (chunk != null) {

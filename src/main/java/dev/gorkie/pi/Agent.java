@@ -116,11 +116,11 @@ public final class Agent implements AutoCloseable {
   /// Ends what Pi is doing and what it left running. What it comes to is told by `Finished`, or was told before.
   public void stop(String id) throws InterruptedException {
     fold.expectStop(id);
-    give(id, Fold.line(Map.of("type", "keeper_stop")));
+    stopEarlier(id);
   }
 
-  /// The same where Pi may still be at something that is over, and before it hears anything else: it is nobody's end here.
-  public void clear(String id) throws InterruptedException {
+  /// The same for what Pi may still be at from before, and before it hears anything else: here it is nobody's end.
+  public void stopEarlier(String id) throws InterruptedException {
     give(id, Fold.line(Map.of("type", "keeper_stop")));
   }
 

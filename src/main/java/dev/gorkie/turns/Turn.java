@@ -51,9 +51,8 @@ final class Turn {
   private boolean told;
   private Optional<Workspace> opened = Optional.empty();
   private Optional<Conclusion> concluding = Optional.empty();
-  // How long somebody who wants it to stop waits for a machine, and until when; what a worker
-  // before us has heard is late already, and the
-  // agent is to be told of it.
+  // How long somebody who wants it to stop waits for a machine, and until when. One that a worker
+  // before us has heard is late already, and the agent is to be told of it.
   private final Duration stopWaits;
   private final AtomicReference<Optional<Deadline>> patience =
       new AtomicReference<>(Optional.empty());
@@ -433,7 +432,7 @@ final class Turn {
       long before, Workspace workspace, Agent agent, Chosen chosen, Doing doing)
       throws InterruptedException {
     var end = Commands.interrupt(before);
-    agent.clear(end);
+    agent.stopEarlier(end);
     try {
       return doing.with(workspace, agent, chosen);
     } finally {
