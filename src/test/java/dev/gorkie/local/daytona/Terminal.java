@@ -7,6 +7,7 @@ import com.pty4j.WinSize;
 import dev.gorkie.local.web.Json;
 import dev.gorkie.local.web.LiveSocket;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -47,6 +50,7 @@ final class Terminal {
   private final Instant created = Instant.now();
   private final Tail tail = new Tail();
   private final List<Viewer> viewers = new CopyOnWriteArrayList<>();
+  private final ThreadGroup waiting = new ThreadGroup("terminal-waiting");
   private final BlockingQueue<Input> inputs = new ArrayBlockingQueue<>(INPUTS_MAX);
   private Optional<PtyProcess> process = Optional.empty();
   private Optional<Thread> played = Optional.empty();
@@ -104,12 +108,12 @@ final class Terminal {
     environment.putAll(wish.environment());
     environment.putAll(shell.processes().marker());
     var started =
-        new PtyProcessBuilder(new String[] {Shell.bash(), "-i", "-l"})
-            .setDirectory(wish.directory().toString())
-            .setEnvironment(environment)
-            .setInitialColumns(size.getColumns())
-            .setInitialRows(size.getRows())
-            .start();
+        begin(
+            new PtyProcessBuilder(new String[] {Shell.bash(), "-i", "-l"})
+                .setDirectory(wish.directory().toString())
+                .setEnvironment(environment)
+                .setInitialColumns(size.getColumns())
+                .setInitialRows(size.getRows()));
     process = Optional.of(started);
     shell.processes().begun(started);
     // Reading and writing a terminal happens in native code, which a virtual thread must not wait
@@ -117,6 +121,20 @@ final class Terminal {
     var reader = daemon("terminal-output", () -> read(started));
     var writer = daemon("terminal-input", () -> write(started));
     Thread.ofVirtual().name("terminal-end").start(() -> awaitEnd(started, reader, writer));
+  }
+
+  /// In a group of threads of its own, so that the one can be found that the library has wait for the shell.
+  private PtyProcess begin(PtyProcessBuilder builder) throws IOException {
+    var starting = new FutureTask<>(builder::start);
+    Thread.ofPlatform().group(waiting).name("terminal-start").start(starting);
+    try {
+      return starting.get();
+    } catch (ExecutionException failure) {
+      throw new IOException(failure.getCause());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    }
   }
 
   /// The connection gets what is written from now on; when the shell ends it is closed with the exit code.
@@ -198,7 +216,8 @@ final class Terminal {
 
   private void read(PtyProcess running) {
     var buffer = new byte[OUTPUT_BYTES_MAX];
-    try (var output = running.getInputStream()) {
+    try {
+      var output = running.getInputStream();
       for (var count = output.read(buffer); count >= 0; count = output.read(buffer)) {
         show(Arrays.copyOf(buffer, count));
       }
@@ -208,7 +227,8 @@ final class Terminal {
   }
 
   private void write(PtyProcess running) {
-    try (var input = running.getOutputStream()) {
+    try {
+      var input = running.getOutputStream();
       while (true) {
         var next = inputs.take();
         input.write(next.bytes());
@@ -225,10 +245,24 @@ final class Terminal {
       var exit = running.waitFor();
       reader.join(LAST_OUTPUT);
       writer.interrupt();
-      running.destroy();
+      close(running);
       end(exit);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Whom the library has wait for the shell tells the reader last, over a pipe whose number another terminal may have once this one is closed.
+  private void close(PtyProcess running) throws InterruptedException {
+    var waiters = new Thread[waiting.activeCount()];
+    for (var left = waiting.enumerate(waiters); left > 0; left--) {
+      waiters[left - 1].join();
+    }
+    running.destroy();
+    try {
+      running.getInputStream().close();
+    } catch (IOException _) {
+      // It is closed.
     }
   }
 
