@@ -82,12 +82,15 @@ dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in 
 	while rm -f target/world.again && { $(MAVEN) -q quarkus:dev $(DEV) <&3 & } && app=$$! && \
 	{ wait $$app; ended=$$?; [ -f target/world.again ]; }; do :; done; exit $$ended
 
+# Said last, since Maven says it before a page of its own; where nothing has failed it was no test.
+WHAT_FAILED := { grep -hsA2 '<<< [EF]' target/surefire-reports/*.txt target/failsafe-reports/*.txt >&2; exit 1; }
+
 test: tools sandbox-tools $(SBOM) ## everything a change must pass
 	@$(IN_IMAGE) && mkdir -p target && \
 	{ "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' 'src/test/deploy/*.test.mjs' >target/sandbox-tests.log 2>&1 & } && tests=$$! && \
 	trap 'kill $$tests 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
-	rm -rf target/leaks && $(MAVEN) -B verify $(IN_BROWSER) && \
+	rm -rf target/leaks target/*-reports && { $(MAVEN) -B verify $(IN_BROWSER) || $(WHAT_FAILED); } && \
 	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
 	node src/build/leaks.mjs
 
