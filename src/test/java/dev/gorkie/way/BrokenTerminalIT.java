@@ -14,17 +14,33 @@ import dev.gorkie.local.slack.ThreadView;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /// The line to Pi breaks, and nobody notices.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrokenTerminalIT {
 
   private static final int CUTS = 50;
+  // The model says nothing while its line is cut, and that is not what is tried here.
   private static final Map<String, String> SOON_GIVEN_UP =
-      Map.of("GORKIE_TURNS_STOPS_WITHIN", "2s");
+      Map.of("GORKIE_TURNS_STOPS_WITHIN", "2s", "GORKIE_TURNS_SILENCE_MAX", "15m");
 
   private final Stage stage = Stage.open();
+  private AutoCloseable other;
+
+  @BeforeAll
+  void start() throws Exception {
+    other = stage.with(SOON_GIVEN_UP);
+  }
+
+  @AfterAll
+  void end() throws Exception {
+    other.close();
+  }
 
   @AfterEach
   void heal() {
@@ -33,13 +49,6 @@ class BrokenTerminalIT {
 
   @Test
   void a_terminal_cut_fifty_times_in_a_turn_gives_one_right_answer() throws Exception {
-    // The model says nothing meanwhile, and that is not what is tried here.
-    try (var _ = stage.with(Map.of("GORKIE_TURNS_SILENCE_MAX", "15m"))) {
-      isCutFiftyTimes();
-    }
-  }
-
-  private void isCutFiftyTimes() throws Exception {
     var answer = "sentence-after-sentence. ".repeat(400);
     stage
         .model()
@@ -79,29 +88,39 @@ class BrokenTerminalIT {
 
   @Test
   void who_stops_a_turn_is_heard_while_there_is_no_way_to_its_machine() throws Exception {
-    try (var _ = stage.with(SOON_GIVEN_UP)) {
-      var stopped = stoppedOutOfReach("sleep 1002");
+    var stopped = stoppedOutOfReach("sleep 1002");
 
-      stage.daytona().faults().clear();
-      assertTrue(isRunning("sleep 1002"), "nobody has told the agent yet");
-      var later = stage.goOn(stopped, "$ echo near-again");
+    stage.daytona().faults().clear();
+    assertTrue(isRunning("sleep 1002"), "nobody has told the agent yet");
+    var later = stage.goOn(stopped, "$ echo near-again");
 
-      assertTrue(Stage.answer(later).contains("near-again"), later.plain());
-      assertFalse(isRunning("sleep 1002"), "what was stopped goes on");
-    }
+    assertTrue(Stage.answer(later).contains("near-again"), later.plain());
+    assertFalse(isRunning("sleep 1002"), "what was stopped goes on");
   }
 
   @Test
   void a_second_stop_ends_what_the_first_one_did_not_reach() throws Exception {
-    try (var _ = stage.with(SOON_GIVEN_UP)) {
-      var stopped = stoppedOutOfReach("sleep 1004");
+    var stopped = stoppedOutOfReach("sleep 1004");
 
-      stage.daytona().faults().clear();
-      var again = stage.goOn(stopped, "!stop");
+    stage.daytona().faults().clear();
+    var again = stage.goOn(stopped, "!stop");
 
-      assertEquals("Stopped.", Stage.answer(again).strip(), again.plain());
-      Await.until(() -> !isRunning("sleep 1004"));
-    }
+    assertEquals("Stopped.", Stage.answer(again).strip(), again.plain());
+    Await.until(() -> !isRunning("sleep 1004"));
+  }
+
+  @Test
+  void what_was_stopped_out_of_reach_is_forgotten_where_a_new_conversation_begins()
+      throws Exception {
+    var stopped = stoppedOutOfReach("sleep 1005");
+    stage.daytona().faults().clear();
+
+    var anew = stage.goOn(stopped, "!new");
+    var later = stage.goOn(anew, "$ echo blank-page");
+
+    assertTrue(Stage.answer(later).contains("blank-page"), later.plain());
+    assertFalse(isRunning("sleep 1005"));
+    assertFalse(stage.model().asked().getLast().body().encode().contains("sleep 1005"));
   }
 
   private ThreadView stoppedOutOfReach(String command) throws Exception {
@@ -120,20 +139,18 @@ class BrokenTerminalIT {
 
   @Test
   void who_stops_a_turn_is_heard_where_not_even_its_first_word_gets_through() throws Exception {
-    try (var _ = stage.with(SOON_GIVEN_UP)) {
-      var thread = stage.ask("general", "$ echo well-so-far");
-      breakEveryWay();
-      stage.slack().reply("general", thread.rootTs(), "ada", "$ sleep 1003");
-      Await.until(() -> isGiven(thread));
+    var thread = stage.ask("general", "$ echo well-so-far");
+    breakEveryWay();
+    stage.slack().reply("general", thread.rootTs(), "ada", "$ sleep 1003");
+    Await.until(() -> isGiven(thread));
 
-      stage.slack().reply("general", thread.rootTs(), "ada", "!stop");
+    stage.slack().reply("general", thread.rootTs(), "ada", "!stop");
 
-      var stopped = stage.answered("general", thread.rootTs(), 2);
-      assertEquals("Stopped.", Stage.answer(stopped).strip(), stopped.plain());
-      stage.daytona().faults().clear();
-      var later = stage.goOn(stopped, "$ echo well-again");
-      assertTrue(Stage.answer(later).contains("well-again"), later.plain());
-    }
+    var stopped = stage.answered("general", thread.rootTs(), 2);
+    assertEquals("Stopped.", Stage.answer(stopped).strip(), stopped.plain());
+    stage.daytona().faults().clear();
+    var later = stage.goOn(stopped, "$ echo well-again");
+    assertTrue(Stage.answer(later).contains("well-again"), later.plain());
   }
 
   private void breakEveryWay() {
