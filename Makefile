@@ -85,12 +85,16 @@ dev: $(LOCAL) sandbox-tools ## the outside world on this machine, and Gorkie in 
 # Said last, since Maven says it before a page of its own; where nothing has failed it was no test.
 WHAT_FAILED := { grep -hsA2 '<<< [EF]' target/surefire-reports/*.txt target/failsafe-reports/*.txt >&2; exit 1; }
 
+# The tests inside an application have one process and mostly wait; they run beside those of whole ways.
 test: tools sandbox-tools $(SBOM) ## everything a change must pass
 	@$(IN_IMAGE) && mkdir -p target && \
 	{ "$$GORKIE/bin/node" --test 'src/test/sandbox/**/*.test.mjs' 'src/test/deploy/*.test.mjs' >target/sandbox-tests.log 2>&1 & } && tests=$$! && \
-	trap 'kill $$tests 2>/dev/null' EXIT && \
+	inside= && trap 'kill $$tests $$inside 2>/dev/null' EXIT && \
 	$(MAVEN) -B -Dlambda package -Dmaven.test.skip && \
-	rm -rf target/leaks target/*-reports && { $(MAVEN) -B verify $(IN_BROWSER) || $(WHAT_FAILED); } && \
+	rm -rf target/leaks target/*-reports && { $(MAVEN) -B test -Dtests.inside.skip || $(WHAT_FAILED); } && \
+	{ $(MAVEN) -B surefire:test@inside-quarkus >target/inside-quarkus.log 2>&1 & } && inside=$$! && \
+	{ $(MAVEN) -B verify -Dspotless.check.skip -Dtests.alone.skip -Dtests.inside.skip $(IN_BROWSER) || $(WHAT_FAILED); } && \
+	{ wait $$inside || { cat target/inside-quarkus.log; $(WHAT_FAILED); }; } && \
 	{ wait $$tests; passed=$$?; cat target/sandbox-tests.log; [ $$passed = 0 ]; } && \
 	node src/build/leaks.mjs
 
