@@ -45,7 +45,8 @@ public final class Tenure implements AutoCloseable {
 
   private void renewUntilClosed() {
     try {
-      while (!closed.await(inbox.lease().renewedEvery().toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!closed.await(inbox.lease().renewedEvery().toMillis(), TimeUnit.MILLISECONDS)
+          && !inbox.hasEnded()) {
         if (!isRenewed()) {
           return;
         }
