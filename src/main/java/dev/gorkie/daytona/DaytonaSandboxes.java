@@ -131,18 +131,23 @@ class DaytonaSandboxes implements Sandboxes {
 
   @Override
   public Found find(SandboxId id) throws InterruptedException {
-    var found = look(id);
+    return find(id, Deadline.in(ASKING_MOST));
+  }
+
+  @Override
+  public Found find(SandboxId id, Deadline deadline) throws InterruptedException {
+    var found = look(id, deadline);
     if (found instanceof Gone || found instanceof Broken) {
       // One answer may be a lie of a moment, and believing it costs somebody's files.
       Thread.sleep(daytona.settings().pollLast());
-      found = look(id);
+      found = look(id, deadline);
     }
     LOG.infof("sandbox %s is found %s", id, found.getClass().getSimpleName());
     return found;
   }
 
-  private Found look(SandboxId id) throws InterruptedException {
-    return switch (ask(id)) {
+  private Found look(SandboxId id, Deadline deadline) throws InterruptedException {
+    return switch (daytona.look(id.value(), CALL_MOST, deadline.within(ASKING_MOST))) {
       case Given(var machine) ->
           switch (machine.nextStep()) {
             case USE ->
@@ -158,10 +163,6 @@ class DaytonaSandboxes implements Sandboxes {
       case Lost(_, var reason) ->
           throw new Failure(SandboxFailure.UNREACHABLE, "find " + id + ": " + reason);
     };
-  }
-
-  private Answer<Machine> ask(SandboxId id) throws InterruptedException {
-    return daytona.look(id.value(), CALL_MOST, Deadline.in(ASKING_MOST));
   }
 
   @Override

@@ -28,7 +28,10 @@ public interface Sandboxes {
   /// What a machine is made from that is created now, where that is known.
   Optional<String> image();
 
+  /// For whoever has no deadline of his own.
   Found find(SandboxId id) throws InterruptedException;
+
+  Found find(SandboxId id, Deadline deadline) throws InterruptedException;
 
   /// The machines that carry all these labels and are not known to be gone or broken. What happened in the last seconds may
   /// be missing, so that one that is not among them is to be looked for by its id.

@@ -160,14 +160,14 @@ final class Opening {
 
   /// One that is just being put to sleep still runs when the row says so already.
   private Found find(SessionRow row, SandboxId id) throws InterruptedException {
-    var found = means.sandboxes().find(id);
+    var found = means.sandboxes().find(id, deadline);
     if (row.is(Status.PAUSED) && row.pausedAt != null) {
       var left = STOP_UNDER_WAY.minus(Duration.between(row.pausedAt, Instant.now()));
       // The two clocks may differ.
       var until = deadline.within(left.compareTo(STOP_UNDER_WAY) < 0 ? left : STOP_UNDER_WAY);
       while (found instanceof Found.Running && !until.isOver()) {
         Thread.sleep(until.within(BETWEEN_LOOKS).left());
-        found = means.sandboxes().find(id);
+        found = means.sandboxes().find(id, deadline);
       }
     }
     return found;

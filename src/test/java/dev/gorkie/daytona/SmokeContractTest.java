@@ -100,6 +100,11 @@ class SmokeContractTest extends SandboxesContract {
     }
 
     @Override
+    public Found find(SandboxId id, Deadline deadline) throws InterruptedException {
+      return real.find(id, deadline);
+    }
+
+    @Override
     public List<Listed> list(Map<String, String> labels) throws InterruptedException {
       return real.list(labels);
     }
