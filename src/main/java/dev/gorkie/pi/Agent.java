@@ -116,11 +116,6 @@ public final class Agent implements AutoCloseable {
   /// Ends what Pi is doing and what it left running. What it comes to is told by `Finished`, or was told before.
   public void stop(String id) throws InterruptedException {
     fold.expectStop(id);
-    stopEarlier(id);
-  }
-
-  /// The same for what Pi may still be at from before, and before it hears anything else: here it is nobody's end.
-  public void stopEarlier(String id) throws InterruptedException {
     give(id, Fold.line(Map.of("type", "keeper_stop")));
   }
 

@@ -53,6 +53,11 @@ final class Commands {
     return INTERRUPT + turn;
   }
 
+  /// Has the agent end a turn that is over for everybody else; whoever has the thread says it anew.
+  static String end(long turn, long fence) {
+    return "end-" + turn + "-" + fence;
+  }
+
   static boolean isInterrupt(String command) {
     return command.startsWith(INTERRUPT);
   }

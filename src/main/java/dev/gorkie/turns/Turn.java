@@ -28,6 +28,7 @@ import dev.gorkie.slack.Usage;
 import dev.gorkie.webhook.Webhook;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -49,6 +50,10 @@ final class Turn {
   // of it by this worker.
   private OptionalLong first = OptionalLong.empty();
   private boolean told;
+  // Up to where it was read when something failed.
+  private OptionalLong heard = OptionalLong.empty();
+  // Over once this worker has really tried to get at the machine.
+  private Deadline tried = Deadline.in(Duration.ZERO);
   private Optional<Workspace> opened = Optional.empty();
   private Optional<Conclusion> concluding = Optional.empty();
   // How long somebody who wants it to stop waits for a machine, and until when. One that a worker
@@ -81,7 +86,14 @@ final class Turn {
           + " end it.";
   private static final String WITHDRAWN = "WITHDRAWN";
   private static final Set<FailureCode> OUT_OF_REACH =
-      Set.of(SandboxFailure.TOO_SLOW, PiFailure.UNREACHABLE);
+      Set.of(
+          SandboxFailure.TOO_SLOW,
+          SandboxFailure.UNREACHABLE,
+          SandboxFailure.NO_ROOM,
+          PiFailure.UNREACHABLE);
+  // Of what a turn may take to get at its machine at all: five minutes of the hour. A worker that
+  // had less has not really tried.
+  private static final int TRIED_SHARE = 12;
   // A card and a sign, and a look at whether something stands there twice. Somebody comes back to
   // what Slack does not let us do by then.
   private static final Duration ENDED_WITHIN = Duration.ofSeconds(15);
@@ -189,6 +201,13 @@ final class Turn {
 
   private boolean failed(Failure failure, TurnRow row, Conclusion conclusion)
       throws InterruptedException {
+    if (conclusion.outcome().isEmpty() && !isCalledOff(row) && isForAnother(failure, row)) {
+      keep(() -> rooms.rows().handOver(claim, offset(row)));
+      return false;
+    }
+    // What was read of the journal is this turn's and not the next one's.
+    opened.ifPresent(
+        workspace -> heard.ifPresent(offset -> keep(() -> noteRest(workspace, offset))));
     if (conclusion.outcome().isPresent()) {
       LOG.warnf("Turn %d: %s after its end", claim.turn(), failure.getMessage());
       if (!conclusion.say()) {
@@ -204,11 +223,6 @@ final class Turn {
     }
     if (isCalledOff(row)) {
       return withdrawn(conclusion, offset(row));
-    }
-    if (deadline.isOver() && OUT_OF_REACH.contains(failure.code())) {
-      // There was no time to wait for the machine, and another worker has some.
-      keep(() -> rooms.rows().handOver(claim, offset(row)));
-      return false;
     }
     LOG.logf(level(failure.code()), failure, "Turn %d failed", claim.turn());
     var reached = relay.map(Relay::reached).orElse(Ending.Reached.NOTHING);
@@ -227,6 +241,14 @@ final class Turn {
     return isSaid && conclusion.settleWhatIsSaid(failure.code().name());
   }
 
+  /// There was no time to wait for the machine, and another worker has some. One that did not come for so long does not come.
+  private boolean isForAnother(Failure failure, TurnRow row) {
+    var within = rooms.settings().reachesWithin();
+    return deadline.isOver()
+        && OUT_OF_REACH.contains(failure.code())
+        && (!tried.isOver() || row.startedAt.plus(within).isAfter(Instant.now()));
+  }
+
   /// What it was told to do in this turn, or in one before, is over, and it may still be at it. On a machine that sleeps it is not.
   private void endAgent(TurnRow row, long turn) throws InterruptedException {
     var soon = deadline.within(rooms.settings().stopsWithin());
@@ -238,25 +260,35 @@ final class Turn {
       var workspace = rooms.sessions().open(claim.thread(), claim.fence(), Waking.silently(), soon);
       var from = first.orElse(row.firstOffset == null ? workspace.restedAt() : row.firstOffset);
       try (var agent = workspace.agent(manner(chosen().join()), from, soon)) {
-        var isAnOrder = claim.messages().getFirst().order().isPresent();
-        if (!isAnOrder) {
-          agent.expect(Commands.turn(turn));
-        }
-        var stop = Commands.interrupt(turn);
-        agent.stop(stop);
-        while (claim.isHeld() && !soon.isOver()) {
-          if (agent.next(soon.within(rooms.settings().looksUpEvery())) instanceof PiEvent.Finished
-              || !isAnOrder && agent.hasStoppedBefore(stop, Commands.turn(turn))) {
-            rest(workspace, agent);
-            agentHasEnded(turn);
-            return;
-          }
+        if (isEnded(turn, workspace, agent, soon)) {
+          rooms.sessions().copy(workspace);
+          return;
         }
       }
     } catch (Failure failure) {
       LOG.infof("Turn %d: the agent was not reached: %s", claim.turn(), failure.getMessage());
     }
     LOG.warnf("Turn %d: the agent may still be at it", claim.turn());
+  }
+
+  private boolean isEnded(long turn, Workspace workspace, Agent agent, Deadline deadline)
+      throws InterruptedException {
+    var isAnOrder = turn == claim.turn() && claim.messages().getFirst().order().isPresent();
+    if (!isAnOrder) {
+      agent.expect(Commands.turn(turn));
+    }
+    var end = Commands.end(turn, claim.fence());
+    agent.stop(end);
+    var until = deadline.within(rooms.settings().stopsWithin());
+    while (claim.isHeld() && !until.isOver()) {
+      if (agent.next(until.within(rooms.settings().looksUpEvery())) instanceof PiEvent.Finished
+          || !isAnOrder && agent.hasStoppedBefore(end, Commands.turn(turn))) {
+        agentHasEnded(turn);
+        keep(() -> noteRest(workspace, agent.offset()));
+        return true;
+      }
+    }
+    return false;
   }
 
   private void agentHasEnded(long turn) {
@@ -405,40 +437,51 @@ final class Turn {
   }
 
   private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
+    tried = Deadline.in(rooms.settings().reachesWithin().dividedBy(TRIED_SHARE));
     var chosen = chosen();
+    var earlier = earlier(row);
     var workspace =
         rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening(row));
     opened = Optional.of(workspace);
-    var from = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
-    first = OptionalLong.of(from);
     var reaching = deadline.unless(this::isImpatient);
+    var rested =
+        earlier.isPresent()
+            ? restedAfter(earlier.getAsLong(), workspace, chosen.join(), reaching)
+            : workspace.restedAt();
+    var from = row.firstOffset == null ? rested : row.firstOffset;
+    first = OptionalLong.of(from);
     try (var agent = workspace.agent(manner(chosen.join()), from, reaching)) {
       agent.approach();
       keep(() -> rooms.rows().keepFirstOffset(claim, from));
       try {
-        return row.unendedBefore == null || hasBegun(row)
-            ? doing.with(workspace, agent, chosen.join())
-            : afterItsEnd(row.unendedBefore, workspace, agent, chosen.join(), doing);
+        return doing.with(workspace, agent, chosen.join());
       } catch (Failure failure) {
-        // What was read of the journal is this turn's and not the next one's.
-        keep(() -> noteRest(workspace, agent.offset()));
+        heard = OptionalLong.of(agent.offset());
         throw failure;
       }
     }
   }
 
-  /// The agent may still be at a turn before this one: it is told of that one's end first, and hears everything else after it.
-  private boolean afterItsEnd(
-      long before, Workspace workspace, Agent agent, Chosen chosen, Doing doing)
+  /// The turn before this one that the agent may still be at. On a machine that sleeps it is at none.
+  private OptionalLong earlier(TurnRow row) throws InterruptedException {
+    if (row.unendedBefore == null || hasBegun(row)) {
+      return OptionalLong.empty();
+    }
+    if (!rooms.sessions().isAwake(claim.thread())) {
+      agentHasEnded(row.unendedBefore);
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(row.unendedBefore);
+  }
+
+  /// That one's end comes first, over a line of its own: whoever is still at it would go on with its conversation, and as it was allowed to.
+  private long restedAfter(long turn, Workspace workspace, Chosen chosen, Deadline reaching)
       throws InterruptedException {
-    var end = Commands.interrupt(before);
-    agent.stopEarlier(end);
-    try {
-      return doing.with(workspace, agent, chosen);
-    } finally {
-      if (agent.has(end)) {
-        agentHasEnded(before);
+    try (var agent = workspace.agent(manner(chosen), workspace.restedAt(), reaching)) {
+      if (!isEnded(turn, workspace, agent, deadline)) {
+        LOG.warnf("Turn %d: the agent may still be at it", turn);
       }
+      return agent.offset();
     }
   }
 

@@ -20,6 +20,10 @@ interface TurnSettings {
   @WithDefault("24")
   int hopsMax();
 
+  /// How long a turn that cannot get at its machine goes from hand to hand: twice the half hour that Daytona gives one from its archive.
+  @WithDefault("1h")
+  Duration reachesWithin();
+
   /// A crash of ours may be bad luck twice; the third time it is the message.
   @WithDefault("3")
   int attemptsMax();

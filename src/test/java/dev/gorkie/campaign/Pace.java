@@ -25,6 +25,7 @@ record Pace(int time) {
     putLook(settings, "GORKIE_TURNS_LOOKS_UP_EVERY", Duration.ofMillis(500));
     put(settings, "GORKIE_TURNS_AWAKE_EVERY", Duration.ofSeconds(60));
     put(settings, "GORKIE_TURNS_SILENCE_MAX", Duration.ofSeconds(120));
+    put(settings, "GORKIE_TURNS_REACHES_WITHIN", Duration.ofHours(1));
     put(settings, "GORKIE_SLACK_CARD_INTERVAL", Duration.ofSeconds(2));
     put(settings, "GORKIE_SLACK_CARD_SHARE", Duration.ofMillis(1_500));
     put(settings, "GORKIE_SLACK_CARD_DELAY", Duration.ofSeconds(5));

@@ -12,6 +12,7 @@ import dev.gorkie.local.aws.Fault;
 import dev.gorkie.local.aws.FunctionSettings;
 import dev.gorkie.local.aws.Gateway;
 import dev.gorkie.local.aws.LambdaFunction;
+import dev.gorkie.local.daytona.State;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
@@ -188,29 +189,7 @@ abstract class LambdaShapeContract {
   @Test
   void a_run_that_outlives_its_workers_goes_from_hand_to_hand_and_is_answered_once()
       throws Exception {
-    var shortLived = "gorkie-short";
-    var working = new HashMap<>(workerOnly(environment));
-    working.put("GORKIE_WORKER_FUNCTION", shortLived);
-    working.put("GORKIE_WORK_LEAVES_BEFORE", "10s");
-    world
-        .aws()
-        .deploy(
-            FunctionSettings.of(shortLived, zip.program(working, log("short")))
-                .timeout(Duration.ofSeconds(20))
-                .concurrency(3)
-                .freezing());
-    var knocking = new HashMap<>(ingressOnly(environment));
-    knocking.put("GORKIE_WORKER_FUNCTION", shortLived);
-    world
-        .slack()
-        .deliverTo(
-            door(
-                world
-                    .aws()
-                    .deploy(
-                        FunctionSettings.of(
-                                "gorkie-before-short", zip.program(knocking, log("before-short")))
-                            .freezing())));
+    deliverToShortLived("short", Duration.ofSeconds(20), Map.of());
     world
         .model()
         .script(
@@ -239,6 +218,70 @@ abstract class LambdaShapeContract {
       world.model().forgetScript();
       world.slack().deliverTo(usual);
     }
+  }
+
+  @Test
+  void a_machine_that_does_not_come_is_waited_for_by_another_worker_and_not_for_ever()
+      throws Exception {
+    deliverToShortLived(
+        "waiting", Duration.ofSeconds(16), Map.of("GORKIE_TURNS_REACHES_WITHIN", "12s"));
+    try {
+      var root = world.slack().say("general", "ada", "@gorkie $ echo wide-awake");
+      answered(root, "wide-awake");
+
+      isSaidToBe(State.SNAPSHOTTING, root);
+      world.slack().reply("general", root, "ada", "$ echo woke-late");
+      Await.until(
+          () -> is("select sum(hops) >= 1 from turns where thread_id like '%" + root + "'"));
+      isSaidToBe(State.STOPPED, root);
+      answered(root, "woke-late");
+
+      isSaidToBe(State.SNAPSHOTTING, root);
+      world.slack().reply("general", root, "ada", "$ echo never-said");
+      answered(root, "did not wake up in time");
+    } finally {
+      world.slack().deliverTo(usual);
+    }
+  }
+
+  /// As what Daytona says of its thread's machine.
+  private void isSaidToBe(State state, String root) throws Exception {
+    var machine =
+        world.daytona().sandboxes().stream().filter(it -> it.name().endsWith(root)).findFirst();
+    world.daytona().setState(machine.orElseThrow().id(), state);
+  }
+
+  private void answered(String root, String said) throws InterruptedException {
+    world.slack().awaitThread("general", root, now -> now.appSaid(said), Stage.PATIENCE);
+  }
+
+  /// People write to a worker that has ten seconds less than its function.
+  private void deliverToShortLived(String called, Duration timeout, Map<String, String> settings)
+      throws IOException {
+    var shortLived = "gorkie-" + called;
+    var working = new HashMap<>(workerOnly(environment));
+    working.put("GORKIE_WORKER_FUNCTION", shortLived);
+    working.put("GORKIE_WORK_LEAVES_BEFORE", "10s");
+    working.putAll(settings);
+    world
+        .aws()
+        .deploy(
+            FunctionSettings.of(shortLived, zip.program(working, log(called)))
+                .timeout(timeout)
+                .concurrency(3)
+                .freezing());
+    var knocking = new HashMap<>(ingressOnly(environment));
+    knocking.put("GORKIE_WORKER_FUNCTION", shortLived);
+    var before = "before-" + called;
+    world
+        .slack()
+        .deliverTo(
+            door(
+                world
+                    .aws()
+                    .deploy(
+                        FunctionSettings.of("gorkie-" + before, zip.program(knocking, log(before)))
+                            .freezing())));
   }
 
   @Test
