@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /// What is said to Pi reaches the model as it was said, whichever way it goes, and runs nothing on the way.
 @QuarkusTest
 @QuarkusTestResource(value = DaytonaAndModel.class, restrictToAnnotatedClass = true)
-class LongPromptIT {
+class LongPromptTest {
 
   private static final int MEGABYTE = 1024 * 1024;
 
