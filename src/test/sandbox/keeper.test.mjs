@@ -149,6 +149,22 @@ test('a forged fence is forgotten when the holder forces a start', async () => {
   assert.equal(heard().length, 1);
 });
 
+test('whoever begins anew ends what is under way, and nobody does whose thread another has', async () => {
+  const line = sandbox.attach({ fence: 5 }).start().prompt('m1', 'busy:1');
+  await line.type('agent_start');
+  const { pid } = sandbox.status();
+  const late = sandbox.attach({ fence: 4 });
+
+  await late.start(undefined, { session: 'late', anew: true }).prompt('m2', 'run:late').type('keeper_refused');
+  assert.equal(sandbox.status().pid, pid);
+  line.start(undefined, { session: 'next', anew: true }).prompt('m3', 'run:3');
+
+  assert.equal((await line.type('keeper_forced')).fence, 5);
+  await line.next((record) => record.message?.command === 'm3');
+  assert.equal(sandbox.status().session, 'next');
+  assert.equal(alive(pid), false);
+});
+
 test('what is no command in the folder is refused', async () => {
   const line = sandbox.attach().start();
   await line.type('keeper_ready');

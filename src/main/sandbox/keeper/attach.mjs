@@ -129,9 +129,11 @@ async function start(config, fence) {
   if (![session, cwd, model?.baseUrl, model?.id].every((word) => typeof word === 'string' && word)) {
     throw new Error('a start names session, cwd, model.baseUrl and model.id');
   }
-  const { force, ...wanted } = { ...config, key: config.key ?? process.env.GORKIE_MODEL_KEY };
+  const { force, anew, ...wanted } = { ...config, key: config.key ?? process.env.GORKIE_MODEL_KEY };
+  // What is at work goes on, unless whoever has the thread by now wants to have nothing to do with it.
+  const ended = force || (anew && fence >= highestFence());
   const pid = holder(places.lock);
-  if (pid !== null && !force) {
+  if (pid !== null && !ended) {
     const isBeating = await beats(pid);
     // Only now: one that is just coming up has not said before what it is for.
     const status = lastStatus();
@@ -149,13 +151,15 @@ async function start(config, fence) {
       }
     }
   }
+  if (ended) {
+    await kill(pid);
+  }
   if (force) {
     // Whoever may force it holds the thread by the database's word; a higher fence in here is forged or from a copy.
-    await kill(pid);
     rmSync(places.fence, { force: true });
     found(places.inbox, new Map()).filter((entry) => entry.fence > fence).forEach(remove);
   }
-  launch(force ? { ...wanted, forcedBy: fence } : wanted);
+  launch(ended ? { ...wanted, forcedBy: fence } : wanted);
   const up = await until(() => holder(places.lock) !== null && holder(places.lock) === lastStatus().pid);
   if (!up) {
     throw new Error(`the keeper did not start: ${readFileSync(places.errors, 'utf8').slice(-500)}`);

@@ -61,7 +61,7 @@ public final class Agent implements AutoCloseable {
   private Instant lastRecord = Instant.now();
   private long second;
   private int recordsInSecond;
-  private boolean force;
+  private Beginning beginning = Beginning.IF_NEEDED;
   private String probe = "";
   private boolean probeAnswered;
 
@@ -139,8 +139,14 @@ public final class Agent implements AutoCloseable {
   /// copy. It begins anew and hears again what it refused.
   public void restartKeeper() {
     LOG.warnf("Sandbox %s: the keeper is begun anew for fence %d", sandbox.id(), fence);
-    force = true;
+    beginning = Beginning.BY_FORCE;
     disconnect();
+  }
+
+  /// Ends whatever Pi may still be at from before, before it hears anything else. What an image of an older deployment has is only stopped.
+  public void beginAnew(String id) throws InterruptedException {
+    beginning = Beginning.ANEW;
+    give(id, Fold.line(Map.of("type", "keeper_stop")));
   }
 
   /// Whether the keeper will not forget this command any more.
@@ -317,10 +323,11 @@ public final class Agent implements AutoCloseable {
       goOnElsewhere();
     }
     switch (event) {
-      case PiEvent.BegunAnew(var by) when by == fence -> force = false;
+      case PiEvent.BegunAnew(var by) when by == fence -> beginning = Beginning.IF_NEEDED;
       // Under another fence that is an old story, and so is what was refused before the keeper
       // began anew.
-      case PiEvent.TakenOver(var refused) when refused != fence || force -> {
+      case PiEvent.TakenOver(var refused)
+          when refused != fence || beginning == Beginning.BY_FORCE -> {
         return new PiEvent.Unknown("keeper_refused");
       }
       // The answer to our own question is a sign of life, and none that anything goes on.
@@ -415,7 +422,7 @@ public final class Agent implements AutoCloseable {
     journal.moveTo(offset);
     var opened = open(deadline);
     try {
-      opened.start(launch, force);
+      opened.start(launch, beginning);
       for (var command : unconfirmed.entrySet()) {
         opened.give(command.getKey(), command.getValue());
       }

@@ -51,11 +51,11 @@ final class ExecuteLink implements Link {
   /// A key cannot travel this way: a command's text can be read back. So the keeper must be there already, or the machine
   /// have a secret in the key's place. One that runs with other words than these ends itself when it is idle.
   @Override
-  public void start(Launch launch, boolean force) throws IOException {
+  public void start(Launch launch, Beginning beginning) throws IOException {
     ask(Duration.ZERO);
-    var open = launch.openLine(fence, force);
+    var open = launch.openLine(fence, beginning);
     if (open.isEmpty()) {
-      if (keeperRuns && !force) {
+      if (keeperRuns && beginning != Beginning.BY_FORCE) {
         return;
       }
       throw new Failure(

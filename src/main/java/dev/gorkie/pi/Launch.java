@@ -22,34 +22,35 @@ record Launch(
     Optional<String> modelKey,
     Duration limit) {
 
-  /// With `force` a keeper that runs is killed, and forgets every fence it has heard of.
-  String line(boolean force) {
-    var start = words();
+  String line(Beginning beginning) {
+    var start = words(beginning);
     modelKey.ifPresent(key -> start.put("key", key));
-    start.put("force", force);
     return Fold.line(Map.of("start", start));
   }
 
   /// Where there is no secret in it, it may go where it can be read back. Empty where there is one.
-  Optional<String> openLine(long fence, boolean force) {
+  Optional<String> openLine(long fence, Beginning beginning) {
     if (modelKey.isPresent()) {
       return Optional.empty();
     }
-    var start = words();
+    var start = words(beginning);
     start.put("fence", fence);
-    start.put("force", force);
     return Optional.of(Fold.line(start));
   }
 
-  private Map<String, Object> words() {
-    return new HashMap<>(
-        Map.of(
-            "session", session(),
-            "begun", conversation.begun(),
-            "permissions", permissions,
-            "cwd", workDirectory,
-            "model", model(),
-            "limitSeconds", limit.toSeconds()));
+  private Map<String, Object> words(Beginning beginning) {
+    var words =
+        new HashMap<String, Object>(
+            Map.of(
+                "session", session(),
+                "begun", conversation.begun(),
+                "permissions", permissions,
+                "cwd", workDirectory,
+                "model", model(),
+                "limitSeconds", limit.toSeconds()));
+    words.put("anew", beginning == Beginning.ANEW);
+    words.put("force", beginning == Beginning.BY_FORCE);
+    return words;
   }
 
   /// In the same order each time: the keeper compares it, letter by letter, with what it has.

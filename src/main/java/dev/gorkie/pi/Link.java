@@ -9,8 +9,8 @@ interface Link extends AutoCloseable {
   /// The next bytes of what the keeper's attach program writes; none when the deadline is over.
   byte[] read(Deadline deadline) throws IOException, InterruptedException;
 
-  /// Has the keeper started with this, unless it runs; with `force` even then.
-  void start(Launch launch, boolean force) throws IOException;
+  /// Has the keeper started with this.
+  void start(Launch launch, Beginning beginning) throws IOException;
 
   /// Waits for the first word from the other side. Commands may be on their way to it by then.
   void awaitGreeting(Deadline deadline) throws IOException, InterruptedException;

@@ -122,8 +122,8 @@ final class TerminalLink implements Link {
   }
 
   @Override
-  public void start(Launch launch, boolean force) throws IOException {
-    send(launch.line(force));
+  public void start(Launch launch, Beginning beginning) throws IOException {
+    send(launch.line(beginning));
   }
 
   @Override

@@ -142,7 +142,7 @@ final class Relay {
     var until = deadline.within(CAUGHT_UP_WITHIN);
     do {
       switch (agent.next(until)) {
-        case PiEvent.Finished _ -> ended = true;
+        case PiEvent.Finished _ -> ended = agent.has(stop);
         case PiEvent.Answered answered -> tell(answered);
         case PiEvent.Remarked remarked -> tell(remarked);
         case PiEvent.Said said -> tell(said);
@@ -163,6 +163,7 @@ final class Relay {
       lookUp();
       ended =
           agent.next(until.within(settings.looksUpEvery())) instanceof PiEvent.Finished
+                  && agent.has(stop)
               || agent.hasStoppedBefore(stop, Commands.turn(claim.turn()));
     }
     if (!ended) {

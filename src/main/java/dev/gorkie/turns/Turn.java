@@ -29,6 +29,7 @@ import dev.gorkie.webhook.Webhook;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -214,7 +215,7 @@ final class Turn {
         return false;
       }
       if (conclusion.outcome().get().equals(Ending.STOPPED) && hasBegun(row)) {
-        endAgent(row, claim.turn());
+        endAgent(row);
       }
       return conclusion.settleWhatIsSaid(conclusion.outcome().get());
     }
@@ -234,23 +235,28 @@ final class Turn {
             .unendedIf(isUnended));
     var isSaid = conclusion.say();
     if (isUnended) {
-      endAgent(row, claim.turn());
+      endAgent(row);
     } else if (failure.code() != PiFailure.UNREACHABLE) {
       opened.ifPresent(rooms.sessions()::copy);
     }
     return isSaid && conclusion.settleWhatIsSaid(failure.code().name());
   }
 
-  /// There was no time to wait for the machine, and another worker has some. One that did not come for so long does not come.
+  /// There was no time to wait for the machine, or to have its line back, and another worker has some. A machine that did not come for so
+  /// long does not come.
   private boolean isForAnother(Failure failure, TurnRow row) {
     var within = rooms.settings().reachesWithin();
     return deadline.isOver()
         && OUT_OF_REACH.contains(failure.code())
-        && (!tried.isOver() || row.startedAt.plus(within).isAfter(Instant.now()));
+        && (!tried.isOver()
+            || heard.orElse(0) > first.orElse(0)
+            || row.startedAt.plus(within).isAfter(Instant.now()));
   }
 
   /// What it was told to do in this turn, or in one before, is over, and it may still be at it. On a machine that sleeps it is not.
-  private void endAgent(TurnRow row, long turn) throws InterruptedException {
+  private void endAgent(TurnRow row) throws InterruptedException {
+    var isOwn = hasBegun(row);
+    var turn = isOwn ? claim.turn() : Objects.requireNonNull(row.unendedBefore);
     var soon = deadline.within(rooms.settings().stopsWithin());
     try {
       if (!rooms.sessions().isAwake(claim.thread())) {
@@ -260,35 +266,46 @@ final class Turn {
       var workspace = rooms.sessions().open(claim.thread(), claim.fence(), Waking.silently(), soon);
       var from = first.orElse(row.firstOffset == null ? workspace.restedAt() : row.firstOffset);
       try (var agent = workspace.agent(manner(chosen().join()), from, soon)) {
-        if (isEnded(turn, workspace, agent, soon)) {
-          rooms.sessions().copy(workspace);
+        if (isOwn ? isEnded(agent, soon) : isEarlierEnded(turn, agent, soon)) {
+          agentHasEnded(turn);
+          rest(workspace, agent);
           return;
         }
       }
     } catch (Failure failure) {
       LOG.infof("Turn %d: the agent was not reached: %s", claim.turn(), failure.getMessage());
     }
-    LOG.warnf("Turn %d: the agent may still be at it", claim.turn());
+    LOG.warnf("Turn %d: the agent may still be at it", turn);
   }
 
-  private boolean isEnded(long turn, Workspace workspace, Agent agent, Deadline deadline)
-      throws InterruptedException {
-    var isAnOrder = turn == claim.turn() && claim.messages().getFirst().order().isPresent();
+  private boolean isEnded(Agent agent, Deadline until) throws InterruptedException {
+    var isAnOrder = claim.messages().getFirst().order().isPresent();
     if (!isAnOrder) {
-      agent.expect(Commands.turn(turn));
+      agent.expect(Commands.turn(claim.turn()));
     }
-    var end = Commands.end(turn, claim.fence());
+    var end = Commands.end(claim.turn(), claim.fence());
     agent.stop(end);
-    var until = deadline.within(rooms.settings().stopsWithin());
     while (claim.isHeld() && !until.isOver()) {
-      if (agent.next(until.within(rooms.settings().looksUpEvery())) instanceof PiEvent.Finished
-          || !isAnOrder && agent.hasStoppedBefore(end, Commands.turn(turn))) {
-        agentHasEnded(turn);
-        keep(() -> noteRest(workspace, agent.offset()));
+      var isOver =
+          agent.next(until.within(rooms.settings().looksUpEvery())) instanceof PiEvent.Finished;
+      if (isOver && agent.has(end)
+          || !isAnOrder && agent.hasStoppedBefore(end, Commands.turn(claim.turn()))) {
         return true;
       }
     }
     return false;
+  }
+
+  /// Whoever may still be at a turn before this one would go on with its conversation, and as it was allowed to. What is not heard of in
+  /// time is said again with each connection, before anything else.
+  private boolean isEarlierEnded(long turn, Agent agent, Deadline until)
+      throws InterruptedException {
+    var end = Commands.end(turn, claim.fence());
+    agent.beginAnew(end);
+    while (claim.isHeld() && !until.isOver() && !agent.has(end)) {
+      agent.next(until.within(rooms.settings().looksUpEvery()));
+    }
+    return agent.has(end);
   }
 
   private void agentHasEnded(long turn) {
@@ -322,10 +339,8 @@ final class Turn {
     conclusion.decide(
         new Ending(Ending.STOPPED, word, usage, offset(row)).unendedIf(hasBegun(row)));
     var isSaid = conclusion.say();
-    if (hasBegun(row)) {
-      endAgent(row, claim.turn());
-    } else if (before.isPresent()) {
-      endAgent(row, before.get());
+    if (hasBegun(row) || before.isPresent()) {
+      endAgent(row);
     }
     return isSaid && conclusion.settleWhatIsSaid(Ending.STOPPED);
   }
@@ -439,21 +454,23 @@ final class Turn {
   private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
     tried = Deadline.in(rooms.settings().reachesWithin().dividedBy(TRIED_SHARE));
     var chosen = chosen();
-    var earlier = earlier(row);
     var workspace =
         rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening(row));
     opened = Optional.of(workspace);
     var reaching = deadline.unless(this::isImpatient);
-    var rested =
-        earlier.isPresent()
-            ? restedAfter(earlier.getAsLong(), workspace, chosen.join(), reaching)
-            : workspace.restedAt();
-    var from = row.firstOffset == null ? rested : row.firstOffset;
+    var from = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
     first = OptionalLong.of(from);
     try (var agent = workspace.agent(manner(chosen.join()), from, reaching)) {
       agent.approach();
       keep(() -> rooms.rows().keepFirstOffset(claim, from));
       try {
+        if (row.unendedBefore != null && !hasBegun(row)) {
+          var until = deadline.within(rooms.settings().stopsWithin());
+          if (isEarlierEnded(row.unendedBefore, agent, until.unless(() -> isCalledOff(row)))) {
+            agentHasEnded(row.unendedBefore);
+            row.unendedBefore = null;
+          }
+        }
         return doing.with(workspace, agent, chosen.join());
       } catch (Failure failure) {
         heard = OptionalLong.of(agent.offset());
@@ -462,35 +479,13 @@ final class Turn {
     }
   }
 
-  /// The turn before this one that the agent may still be at. On a machine that sleeps it is at none.
-  private OptionalLong earlier(TurnRow row) throws InterruptedException {
-    if (row.unendedBefore == null || hasBegun(row)) {
-      return OptionalLong.empty();
-    }
-    if (!rooms.sessions().isAwake(claim.thread())) {
-      agentHasEnded(row.unendedBefore);
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(row.unendedBefore);
-  }
-
-  /// That one's end comes first, over a line of its own: whoever is still at it would go on with its conversation, and as it was allowed to.
-  private long restedAfter(long turn, Workspace workspace, Chosen chosen, Deadline reaching)
-      throws InterruptedException {
-    try (var agent = workspace.agent(manner(chosen), workspace.restedAt(), reaching)) {
-      if (!isEnded(turn, workspace, agent, deadline)) {
-        LOG.warnf("Turn %d: the agent may still be at it", turn);
-      }
-      return agent.offset();
-    }
-  }
-
   /// Whoever waits for a machine notices a stop as soon as he looks at the time. An agent that has begun is told of it first, so that
   /// what people have seen of its words stays.
   private Deadline opening(TurnRow row) {
+    var soon = deadline.within(rooms.settings().reachesWithin());
     return hasBegun(row) || claim.stopTaken().isPresent()
-        ? deadline.unless(this::isImpatient)
-        : deadline.unless(() -> isCalledOff(row));
+        ? soon.unless(this::isImpatient)
+        : soon.unless(() -> isCalledOff(row));
   }
 
   /// Who wants it to stop does not wait for a broken line to come back. Once it was said that it stops there is time again.
