@@ -155,14 +155,19 @@ test('whoever begins anew ends what is under way, and nobody does whose thread a
   const { pid } = sandbox.status();
   const late = sandbox.attach({ fence: 4 });
 
-  await late.start(undefined, { session: 'late', anew: true }).prompt('m2', 'run:late').type('keeper_refused');
+  await late.start(undefined, { session: 'late', anew: 'm2' }).prompt('m2', 'run:late').type('keeper_refused');
   assert.equal(sandbox.status().pid, pid);
-  line.start(undefined, { session: 'next', anew: true }).prompt('m3', 'run:3');
+  line.start(undefined, { session: 'next', anew: 'm3' }).prompt('m3', 'busy:3');
 
   assert.equal((await line.type('keeper_forced')).fence, 5);
-  await line.next((record) => record.message?.command === 'm3');
-  assert.equal(sandbox.status().session, 'next');
+  await line.next((record) => record.type === 'agent_start');
+  const next = sandbox.status();
+  assert.equal(next.session, 'next');
   assert.equal(alive(pid), false);
+  // As with the next connection, where nobody has read yet what came of this one.
+  line.start(undefined, { session: 'next', anew: 'm3' }).give('d1', { type: 'extension_ui_response', id: 'dialog', cancelled: true }).give('s1', { type: 'keeper_stop' });
+  await line.next(settled);
+  assert.equal(sandbox.status().pid, next.pid);
 });
 
 test('what is no command in the folder is refused', async () => {

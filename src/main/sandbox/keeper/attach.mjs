@@ -130,8 +130,8 @@ async function start(config, fence) {
     throw new Error('a start names session, cwd, model.baseUrl and model.id');
   }
   const { force, anew, ...wanted } = { ...config, key: config.key ?? process.env.GORKIE_MODEL_KEY };
-  // What is at work goes on, unless whoever has the thread by now wants to have nothing to do with it.
-  const ended = force || (anew && fence >= highestFence());
+  // What is at work goes on, unless whoever has the thread wants to have nothing to do with what was begun before this command.
+  const ended = force || (typeof anew === 'string' && fence >= highestFence() && !isGiven(anew));
   const pid = holder(places.lock);
   if (pid !== null && !ended) {
     const isBeating = await beats(pid);
@@ -163,6 +163,14 @@ async function start(config, fence) {
   const up = await until(() => holder(places.lock) !== null && holder(places.lock) === lastStatus().pid);
   if (!up) {
     throw new Error(`the keeper did not start: ${readFileSync(places.errors, 'utf8').slice(-500)}`);
+  }
+}
+
+function isGiven(id) {
+  try {
+    return readFileSync(places.given, 'utf8').split('\n').includes(id);
+  } catch {
+    return false;
   }
 }
 

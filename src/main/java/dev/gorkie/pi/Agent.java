@@ -61,7 +61,7 @@ public final class Agent implements AutoCloseable {
   private Instant lastRecord = Instant.now();
   private long second;
   private int recordsInSecond;
-  private Beginning beginning = Beginning.IF_NEEDED;
+  private Beginning beginning = new Beginning.IfNeeded();
   private String probe = "";
   private boolean probeAnswered;
 
@@ -139,13 +139,13 @@ public final class Agent implements AutoCloseable {
   /// copy. It begins anew and hears again what it refused.
   public void restartKeeper() {
     LOG.warnf("Sandbox %s: the keeper is begun anew for fence %d", sandbox.id(), fence);
-    beginning = Beginning.BY_FORCE;
+    beginning = new Beginning.ByForce();
     disconnect();
   }
 
   /// Ends whatever Pi may still be at from before, before it hears anything else. What an image of an older deployment has is only stopped.
   public void beginAnew(String id) throws InterruptedException {
-    beginning = Beginning.ANEW;
+    beginning = new Beginning.Anew(id);
     give(id, Fold.line(Map.of("type", "keeper_stop")));
   }
 
@@ -323,11 +323,11 @@ public final class Agent implements AutoCloseable {
       goOnElsewhere();
     }
     switch (event) {
-      case PiEvent.BegunAnew(var by) when by == fence -> beginning = Beginning.IF_NEEDED;
+      case PiEvent.BegunAnew(var by) when by == fence -> beginning = new Beginning.IfNeeded();
       // Under another fence that is an old story, and so is what was refused before the keeper
       // began anew.
       case PiEvent.TakenOver(var refused)
-          when refused != fence || beginning == Beginning.BY_FORCE -> {
+          when refused != fence || beginning instanceof Beginning.ByForce -> {
         return new PiEvent.Unknown("keeper_refused");
       }
       // The answer to our own question is a sign of life, and none that anything goes on.

@@ -31,6 +31,8 @@ final class ExecuteLink implements Link {
   private final long fence;
   private long offset;
   private boolean keeperRuns;
+  // What came with the answer whether one runs.
+  private byte[] early = {};
 
   private ExecuteLink(Sandbox sandbox, long fence, long offset) {
     this.sandbox = sandbox;
@@ -44,6 +46,11 @@ final class ExecuteLink implements Link {
 
   @Override
   public byte[] read(Deadline deadline) throws IOException {
+    if (early.length > 0) {
+      var bytes = early;
+      early = new byte[0];
+      return bytes;
+    }
     var wait = deadline.within(POLL).left();
     return ask(wait.compareTo(POLL_LEAST) < 0 ? POLL_LEAST : wait);
   }
@@ -52,10 +59,10 @@ final class ExecuteLink implements Link {
   /// have a secret in the key's place. One that runs with other words than these ends itself when it is idle.
   @Override
   public void start(Launch launch, Beginning beginning) throws IOException {
-    ask(Duration.ZERO);
+    early = ask(Duration.ZERO);
     var open = launch.openLine(fence, beginning);
     if (open.isEmpty()) {
-      if (keeperRuns && beginning != Beginning.BY_FORCE) {
+      if (keeperRuns && !(beginning instanceof Beginning.ByForce)) {
         return;
       }
       throw new Failure(

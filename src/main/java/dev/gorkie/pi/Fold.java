@@ -279,12 +279,12 @@ final class Fold {
         expected.remove(id);
         yield stoppedIfIdle();
       }
-      case "not_started" -> finished(PiFailure.DOES_NOT_START);
+      case "not_started" -> failed(id, PiFailure.DOES_NOT_START);
       case "lost" -> {
         lost = node.path("session").text();
         yield new PiEvent.Unknown("keeper_refused");
       }
-      default -> finished(PiFailure.REFUSED);
+      default -> failed(id, PiFailure.REFUSED);
     };
   }
 
@@ -324,11 +324,12 @@ final class Fold {
     if (node.path("command").text().equals("compact")) {
       return new PiEvent.Compacted(node.path("id").text(), node.path("success").isTrue(false));
     }
-    if (node.path("success").isTrue(true) || !expected.contains(node.path("id").text())) {
-      return new PiEvent.Replied(node.path("id").text());
+    var id = node.path("id").text();
+    if (node.path("success").isTrue(true) || !expected.contains(id)) {
+      return new PiEvent.Replied(id);
     }
     var failure = PiFailure.ofProvider(node.path("error").text());
-    return finished(failure == PiFailure.MODEL_FAILED ? PiFailure.REFUSED : failure);
+    return failed(id, failure == PiFailure.MODEL_FAILED ? PiFailure.REFUSED : failure);
   }
 
   private PiEvent update(Json event) {
@@ -416,6 +417,8 @@ final class Fold {
       return finishedByStop();
     }
     if (limit.isPresent()) {
+      // Pi was ended with whatever it had not heard yet.
+      expected.clear();
       return finished(PiFailure.RUN_TOO_LONG);
     }
     if (!expected.isEmpty()) {
@@ -434,6 +437,12 @@ final class Fold {
     working.clear();
     mayAsk.clear();
     mayWant.clear();
+  }
+
+  /// Nothing comes of this command any more.
+  private PiEvent failed(String id, PiFailure failure) {
+    expected.remove(id);
+    return finished(failure);
   }
 
   private PiEvent finished(PiFailure failure) {

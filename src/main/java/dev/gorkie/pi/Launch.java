@@ -48,8 +48,11 @@ record Launch(
                 "cwd", workDirectory,
                 "model", model(),
                 "limitSeconds", limit.toSeconds()));
-    words.put("anew", beginning == Beginning.ANEW);
-    words.put("force", beginning == Beginning.BY_FORCE);
+    switch (beginning) {
+      case Beginning.IfNeeded() -> {}
+      case Beginning.Anew(var before) -> words.put("anew", before);
+      case Beginning.ByForce() -> words.put("force", true);
+    }
     return words;
   }
 

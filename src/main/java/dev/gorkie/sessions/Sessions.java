@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
@@ -23,6 +24,8 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class Sessions {
 
+  // Daytona's words for machines whose processes have ended.
+  private static final Set<String> OFF = Set.of("stopped", "archiving", "archived");
   private static final Logger LOG = Logger.getLogger(Sessions.class);
 
   private static final String STORY =
@@ -139,10 +142,15 @@ public class Sessions {
     return means.database().transaction(() -> means.rows().of(thread)).flatMap(SessionRow::sandbox);
   }
 
-  /// Whether the thread has a machine on which something may run.
-  public boolean isAwake(ThreadKey thread) throws InterruptedException {
+  /// Whether the thread has a machine on which something may run, or go on when it wakes up.
+  public boolean mayRun(ThreadKey thread, Deadline deadline) throws InterruptedException {
     var sandbox = sandbox(thread);
-    return sandbox.isPresent() && means.sandboxes().find(sandbox.get()) instanceof Found.Running;
+    return sandbox.isPresent()
+        && switch (means.sandboxes().find(sandbox.get(), deadline)) {
+          case Found.Running _ -> true;
+          case Found.Asleep(_, var state) -> !OFF.contains(state);
+          case Found.Broken _, Found.Gone _ -> false;
+        };
   }
 
   /// For a thread that waits for a person: its sandbox is still in use.

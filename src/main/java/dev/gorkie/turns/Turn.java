@@ -253,13 +253,13 @@ final class Turn {
             || row.startedAt.plus(within).isAfter(Instant.now()));
   }
 
-  /// What it was told to do in this turn, or in one before, is over, and it may still be at it. On a machine that sleeps it is not.
+  /// What it was told to do in this turn, or in one before, is over, and it may still be at it. On a machine that is off it is not.
   private void endAgent(TurnRow row) throws InterruptedException {
     var isOwn = hasBegun(row);
     var turn = isOwn ? claim.turn() : Objects.requireNonNull(row.unendedBefore);
     var soon = deadline.within(rooms.settings().stopsWithin());
     try {
-      if (!rooms.sessions().isAwake(claim.thread())) {
+      if (!rooms.sessions().mayRun(claim.thread(), soon)) {
         agentHasEnded(turn);
         return;
       }
@@ -462,7 +462,6 @@ final class Turn {
     first = OptionalLong.of(from);
     try (var agent = workspace.agent(manner(chosen.join()), from, reaching)) {
       agent.approach();
-      keep(() -> rooms.rows().keepFirstOffset(claim, from));
       try {
         if (row.unendedBefore != null && !hasBegun(row)) {
           var until = deadline.within(rooms.settings().stopsWithin());
@@ -471,6 +470,7 @@ final class Turn {
             row.unendedBefore = null;
           }
         }
+        keep(() -> rooms.rows().keepFirstOffset(claim, from));
         return doing.with(workspace, agent, chosen.join());
       } catch (Failure failure) {
         heard = OptionalLong.of(agent.offset());

@@ -82,6 +82,16 @@ class LongPromptTest {
     assertHeardAndNotRun(words, sandbox);
   }
 
+  @Test
+  void what_the_keeper_has_told_is_told_again_when_no_terminal_can_be_had() throws Exception {
+    var sandbox = anySandbox();
+    var offset = ask(sandbox, 1, 0, "The only words");
+    daytona.refuseTerminals();
+
+    assertEquals(offset, ask(sandbox, 1, 0, "The only words"));
+    assertEquals(1, model.heard().stream().filter("The only words"::equals).count());
+  }
+
   private Sandbox anySandbox() throws InterruptedException {
     return sandboxes.create("gorkie-" + UUID.randomUUID(), Map.of(), soon);
   }
