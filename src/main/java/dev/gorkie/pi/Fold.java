@@ -417,9 +417,12 @@ final class Fold {
       return finishedByStop();
     }
     if (limit.isPresent()) {
-      // Pi was ended with whatever it had not heard yet.
-      expected.clear();
-      return finished(PiFailure.RUN_TOO_LONG);
+      // Pi was ended with whatever it had been given.
+      expected.removeIf(recorded::contains);
+      if (expected.isEmpty()) {
+        return finished(PiFailure.RUN_TOO_LONG);
+      }
+      limit = Optional.empty();
     }
     if (!expected.isEmpty()) {
       // Something of ours came too late for this run; Pi begins another one with it.

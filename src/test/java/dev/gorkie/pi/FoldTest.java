@@ -206,6 +206,31 @@ class FoldTest {
   }
 
   @Test
+  void what_pi_had_not_been_given_when_its_time_was_over_is_heard_in_a_run_of_its_own() {
+    var fold = new Fold();
+    fold.expect("turn-1");
+    fold.expect("m-7");
+
+    var told =
+        tell(
+            fold,
+            ASKED
+                + """
+                {"type":"keeper_limit","seconds":1200}
+                {"type":"agent_settled"}
+                {"type":"keeper_command","id":"m-7","fence":7,"command":"prompt"}
+                {"type":"agent_start"}
+                {"type":"message_end","message":{"role":"user","command":"m-7"}}
+                {"type":"message_end","message":{"role":"assistant","stopReason":"stop","content":[{"type":"text","text":"Yes."}]}}
+                {"type":"agent_settled"}
+                """);
+
+    assertEquals(
+        List.of(new PiEvent.Finished(new Outcome.Done(Outcome.Usage.NONE))),
+        told.stream().filter(PiEvent.Finished.class::isInstance).toList());
+  }
+
+  @Test
   void a_file_is_shown_only_for_a_call_that_was_begun_as_one() {
     var ended =
         """
@@ -307,6 +332,20 @@ class FoldTest {
 
     assertEquals(
         List.of(new PiEvent.Finished(new Outcome.Aborted("stop-9", Outcome.Usage.NONE))), told);
+  }
+
+  @Test
+  void a_stop_after_words_that_came_to_nothing_waits_for_nothing_more() {
+    var told =
+        tell(
+            OURS
+                + """
+                {"type":"response","id":"turn-1","success":false,"error":"no"}
+                {"type":"keeper_command","id":"stop-9","fence":7,"command":"keeper_stop"}
+                """);
+
+    assertEquals(
+        new PiEvent.Finished(new Outcome.Aborted("stop-9", Outcome.Usage.NONE)), told.getLast());
   }
 
   @Test
