@@ -369,6 +369,8 @@ public final class Agent implements AutoCloseable {
       // disk.
       LOG.warnf("Sandbox %s: the journal goes on at %d, not at %d", sandbox.id(), from, offset);
       offset = from;
+      // What came in the same piece is counted from where we were, and comes again.
+      journal.moveTo(from);
       lost(new IOException("the journal begins elsewhere"));
     }
   }
