@@ -298,10 +298,11 @@ final class Turn {
 
   /// Whoever may still be at a turn before this one would go on with its conversation, and as it was allowed to. What is not heard of in
   /// time is said again with each connection, before anything else.
-  private boolean isEarlierEnded(long turn, Agent agent, Deadline until)
+  private boolean isEarlierEnded(long turn, Agent agent, Deadline deadline)
       throws InterruptedException {
     var end = Commands.end(turn, claim.fence());
     agent.beginAnew(end);
+    var until = deadline.within(rooms.settings().stopsWithin());
     while (claim.isHeld() && !until.isOver() && !agent.has(end)) {
       agent.next(until.within(rooms.settings().looksUpEvery()));
     }
@@ -464,8 +465,7 @@ final class Turn {
       agent.approach();
       try {
         if (row.unendedBefore != null && !hasBegun(row)) {
-          var until = deadline.within(rooms.settings().stopsWithin());
-          if (isEarlierEnded(row.unendedBefore, agent, until.unless(() -> isCalledOff(row)))) {
+          if (isEarlierEnded(row.unendedBefore, agent, deadline.unless(() -> isCalledOff(row)))) {
             agentHasEnded(row.unendedBefore);
             row.unendedBefore = null;
           }
