@@ -56,6 +56,7 @@ final class Terminal {
   private Optional<Thread> played = Optional.empty();
   private WinSize size;
   private boolean ended;
+  private volatile boolean hushed;
 
   /// @param player plays the shell, where there is none
   Terminal(
@@ -218,7 +219,7 @@ final class Terminal {
     var buffer = new byte[OUTPUT_BYTES_MAX];
     try {
       var output = running.getInputStream();
-      for (var count = output.read(buffer); count >= 0; count = output.read(buffer)) {
+      for (var count = output.read(buffer); count >= 0 && !hushed; count = output.read(buffer)) {
         show(Arrays.copyOf(buffer, count));
       }
     } catch (IOException _) {
@@ -244,7 +245,11 @@ final class Terminal {
     try {
       var exit = running.waitFor();
       reader.join(LAST_OUTPUT);
+      // Whoever still read when it is closed would read from another terminal of the same number.
+      hushed = true;
+      reader.join();
       writer.interrupt();
+      writer.join(LAST_OUTPUT);
       close(running);
       end(exit);
     } catch (InterruptedException _) {
