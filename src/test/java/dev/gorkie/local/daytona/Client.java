@@ -96,10 +96,8 @@ final class Client implements AutoCloseable {
   /// A new terminal that has nothing between it and its shell, and no noise before what is read next.
   Attached rawTerminal(String sandbox) throws Exception {
     var id = UUID.randomUUID().toString();
-    toolbox(sandbox, "POST", "/process/pty", "{\"id\":\"" + id + "\",\"lazyStart\":true}");
+    toolbox(sandbox, "POST", "/process/pty", "{\"id\":\"" + id + "\"}");
     var attached = attach(sandbox, id);
-    // What is typed while a shell is still starting may be lost to it.
-    attached.awaitOutput("\u001b[?2004h");
     // Else the shell says before each line that it takes pasted text, at a moment nobody knows.
     attached.type(
         "bind 'set enable-bracketed-paste off'; stty raw -echo; PS1=; printf 'rea''dy\\n'\n");
