@@ -140,7 +140,6 @@ final class Terminal {
 
   /// The connection gets what is written from now on; when the shell ends it is closed with the exit code.
   void attach(LiveSocket socket) throws IOException {
-    start();
     var viewer = new Viewer(socket, stage);
     synchronized (this) {
       if (ended) {
@@ -149,6 +148,8 @@ final class Terminal {
       }
       viewers.add(viewer);
     }
+    // Only now: what a shell says first that was waiting for somebody to come is for him.
+    start();
     socket.onClose(
         () -> {
           viewers.remove(viewer);
