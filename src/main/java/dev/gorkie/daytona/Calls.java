@@ -104,7 +104,6 @@ final class Calls {
     try {
       while (true) {
         try {
-          // Rounded up: a wait that ends before the deadline does would pass for a lost answer.
           var look = millisToNextLook(until);
           return new Given<>(answer.get(look, TimeUnit.MILLISECONDS));
         } catch (TimeoutException _) {
@@ -127,6 +126,7 @@ final class Calls {
   }
 
   /// Whoever waits so long and looks at the time then notices soon that nobody wants it any more.
+  /// Rounded up: a wait that ends before the deadline does would pass for a lost answer.
   static long millisToNextLook(Deadline until) {
     return until.within(LOOKS_UP_EVERY).left().toMillis() + 1;
   }

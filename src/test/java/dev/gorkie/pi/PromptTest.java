@@ -17,11 +17,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is said to Pi reaches the model as it was said, whichever way it goes, and runs nothing on the way.
 @QuarkusTest
 @QuarkusTestResource(value = DaytonaAndModel.class, restrictToAnnotatedClass = true)
-class LongPromptTest {
+class PromptTest {
 
   private static final int MEGABYTE = 1024 * 1024;
 
@@ -50,19 +52,10 @@ class LongPromptTest {
     daytona.clear();
   }
 
-  @Test
-  void what_is_typed_into_a_terminal_reaches_the_model_unchanged() throws Exception {
-    var words = awkward(TYPED_BYTES);
-    var sandbox = anySandbox();
-
-    ask(sandbox, 1, 0, words);
-
-    assertHeardAndNotRun(words, sandbox);
-  }
-
-  @Test
-  void a_megabyte_reaches_the_model_unchanged() throws Exception {
-    var words = awkward(MEGABYTE);
+  @ParameterizedTest
+  @ValueSource(ints = {TYPED_BYTES, MEGABYTE})
+  void words_reach_the_model_unchanged(int bytes) throws Exception {
+    var words = awkward(bytes);
     var sandbox = anySandbox();
 
     ask(sandbox, 1, 0, words);
