@@ -1055,6 +1055,25 @@ class DaytonaSandboxesTest extends SandboxesContract {
   }
 
   @Test
+  void who_reads_a_terminal_too_slowly_hears_that_he_was_sent_away() throws Exception {
+    // Nobody answers a ping who doesn't read.
+    var sandbox =
+        sandboxesWith(Map.of("gorkie.daytona.ping-every", "30S"))
+            .create(anyName(), Map.of(), soon());
+    var spoken = sandbox.workDirectory() + "/spoken";
+    // More than both ends and a kernel between them hold for a connection.
+    try (var terminal =
+        rawTerminal(sandbox, "head -c 100000000 /dev/zero; touch spoken; exec cat")) {
+      Await.until(() -> sandbox.info(spoken).isPresent());
+
+      var why = terminal.awaitEnd();
+
+      assertTrue(why.contains("1008"), why);
+    }
+    assertTerminalWorks(sandbox);
+  }
+
+  @Test
   void a_terminal_that_can_t_be_had_is_a_failure() throws Exception {
     var sandbox = anySandbox();
     daytona.refuseTerminals();
