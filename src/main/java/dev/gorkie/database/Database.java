@@ -70,8 +70,17 @@ public class Database {
 
   /// Never call anything on a network from inside.
   public <T> T transaction(Supplier<T> work) {
-    return turnstile.pass(
-        () -> QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get));
+    return turnstile.pass(() -> inOne(work));
+  }
+
+  /// The same where something begins that will ask for many more: only when nobody stands in line who is in the middle of something, however
+  /// long that takes.
+  public <T> T transactionToBegin(Supplier<T> work) {
+    return turnstile.passToBegin(() -> inOne(work));
+  }
+
+  private static <T> T inOne(Supplier<T> work) {
+    return QuarkusTransaction.requiringNew().timeout(SECONDS_MAX).call(work::get);
   }
 
   /// Reads a row of an answer.

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Takes each message in once, and gives what waits in a thread to one turn at a time.
 @ApplicationScoped
@@ -30,6 +31,8 @@ public class Inbox {
   // In a server a message and the turn it concerns are in one process; then nobody has to wait for
   // the next look.
   private final Mailboxes mailboxes;
+  // Threads for which somebody stands in line: whoever else is woken for one need not.
+  private final Set<ThreadKey> coming = ConcurrentHashMap.newKeySet();
 
   @Inject
   Inbox(Database database, InboxRows rows, ThreadRows threads, Lease lease) {
@@ -220,25 +223,36 @@ public class Inbox {
   }
 
   /// A turn whose worker died before he was done with it, else what waits in the thread longest, with all that waits under the same
-  /// root, for this worker alone. Empty when nothing waits or another worker has the thread.
+  /// root, for this worker alone. Empty when nothing waits, or another worker has the thread or waits for it already.
   public Optional<Claim> claim(ThreadKey thread) {
-    return database
-        .transaction(
-            () -> {
-              threads.lock(thread);
-              // What was left goes first: it is done in a moment, and what comes next would hide
-              // it.
-              var turn = threads.turnLeft(thread, lease.lasts()).or(() -> rows.nextTurn(thread));
-              if (turn.isEmpty()) {
-                return Optional.<Claimed>empty();
-              }
-              var owner = lease.newOwner();
-              var term = Term.of(lease.lasts());
-              return threads
-                  .takeLease(thread, owner, lease.lasts(), turn)
-                  .map(taken -> claimed(owner, term, turn.get(), taken));
-            })
-        .map(claimed -> Claim.of(thread, claimed, this));
+    if (!coming.add(thread)) {
+      return Optional.empty();
+    }
+    try {
+      return claimWhenThereIsRoom(thread).map(claimed -> Claim.of(thread, claimed, this));
+    } finally {
+      coming.remove(thread);
+    }
+  }
+
+  private Optional<Claimed> claimWhenThereIsRoom(ThreadKey thread) {
+    return database.transactionToBegin(
+        () -> {
+          // Whoever comes from here on may have brought what the tables do not show yet.
+          coming.remove(thread);
+          threads.lock(thread);
+          // What was left goes first: it is done in a moment, and what comes next would hide
+          // it.
+          var turn = threads.turnLeft(thread, lease.lasts()).or(() -> rows.nextTurn(thread));
+          if (turn.isEmpty()) {
+            return Optional.<Claimed>empty();
+          }
+          var owner = lease.newOwner();
+          var term = Term.of(lease.lasts());
+          return threads
+              .takeLease(thread, owner, lease.lasts(), turn)
+              .map(taken -> claimed(owner, term, turn.get(), taken));
+        });
   }
 
   private Claimed claimed(String owner, Term term, long turn, ThreadRows.Taken taken) {

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TurnstileTest {
@@ -51,24 +53,52 @@ class TurnstileTest {
 
   @Test
   void who_came_first_is_let_in_first() throws Exception {
+    assertEquals(
+        List.of("one", "two", "three"),
+        orderOf(
+            Stream.of("one", "two", "three")
+                .map(name -> new Comer(name, Turnstile::pass))
+                .toList()));
+  }
+
+  @Test
+  void who_would_begin_something_lets_all_pass_who_are_in_the_middle() throws Exception {
+    assertEquals(
+        List.of("one", "two", "begins", "begins next"),
+        orderOf(
+            List.of(
+                new Comer("begins", Turnstile::passToBegin),
+                new Comer("one", Turnstile::pass),
+                new Comer("begins next", Turnstile::passToBegin),
+                new Comer("two", Turnstile::pass))));
+  }
+
+  @FunctionalInterface
+  private interface Passing {
+    boolean by(Turnstile turnstile, Supplier<Boolean> work);
+  }
+
+  private record Comer(String name, Passing passing) {}
+
+  /// In which order they are let in who come one after the other while somebody is inside.
+  private static List<String> orderOf(List<Comer> comers) throws Exception {
+    var entered = new CountDownLatch(1);
     var release = new CountDownLatch(1);
-    var order = Collections.synchronizedList(new ArrayList<Integer>());
+    var order = Collections.synchronizedList(new ArrayList<String>());
     var one = new Turnstile(1, LONG);
     try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
-      var entered = new CountDownLatch(1);
       people.submit(() -> one.pass(() -> waitFor(entered, release)));
       entered.await();
-      for (var number = 1; number <= 3; number++) {
-        var name = number;
-        people.submit(() -> one.pass(() -> order.add(name)));
-        while (one.waiting() < number) {
+      for (var comer : comers) {
+        var before = one.waiting();
+        people.submit(() -> comer.passing().by(one, () -> order.add(comer.name())));
+        while (one.waiting() == before) {
           Thread.onSpinWait();
         }
       }
       release.countDown();
     }
-
-    assertEquals(List.of(1, 2, 3), order);
+    return order;
   }
 
   @Test
@@ -87,10 +117,16 @@ class TurnstileTest {
     try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
       people.submit(() -> one.pass(() -> waitFor(entered, release)));
       entered.await();
+      var begun = people.submit(() -> one.passToBegin(() -> "begun"));
+      while (one.waiting() == 0) {
+        Thread.onSpinWait();
+      }
       var away = failing(one);
+      assertEquals(1, one.waiting(), "who begins something stays");
       release.countDown();
 
       assertTrue(Database.isLost(away), "which is nobody's fault");
+      assertEquals("begun", begun.get());
       assertEquals(0, one.waiting());
     }
     assertEquals("free", one.pass(() -> "free"));

@@ -22,8 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -36,6 +39,10 @@ class InboxTest {
   @Inject Vigil vigil;
   @Inject Database database;
   @Inject Statements statements;
+
+  // One of them is kept for leases.
+  @ConfigProperty(name = "quarkus.datasource.jdbc.max-size")
+  int connections;
 
   private final String channel = "C" + CHANNELS.incrementAndGet();
 
@@ -159,6 +166,38 @@ class InboxTest {
 
     assertEquals(1, claims.size());
     claims.getFirst().close();
+  }
+
+  @Test
+  void while_no_connection_is_free_a_thread_is_waited_for_by_one() throws Exception {
+    accept(mention("1700000007.000200").text("mine"));
+    var thread = thread("1700000007.000200");
+    var inside = new CountDownLatch(connections);
+    var release = new CountDownLatch(1);
+    try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var i = 1; i < connections; i++) {
+        people.submit(() -> database.transaction(() -> waitFor(inside, release)));
+      }
+      inside.countDown();
+      inside.await();
+
+      var workers = new ExecutorCompletionService<Optional<Claim>>(people);
+      workers.submit(() -> inbox.claim(thread));
+      workers.submit(() -> inbox.claim(thread));
+      assertEquals(Optional.empty(), workers.take().get());
+      release.countDown();
+      workers.take().get().orElseThrow().close();
+    }
+  }
+
+  private static boolean waitFor(CountDownLatch inside, CountDownLatch release) {
+    inside.countDown();
+    try {
+      release.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
   }
 
   @Test
