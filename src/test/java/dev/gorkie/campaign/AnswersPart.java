@@ -1,7 +1,6 @@
 package dev.gorkie.campaign;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -28,12 +27,10 @@ final class AnswersPart implements StagedPart {
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
-    var planned = new ArrayList<Histories.Planned>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        planned.add(new Histories.Planned("a" + seed, seed, Wish.of(seed), new Losing(seed)));
-      }
-    }
+    var planned =
+        size.ofEach(
+            HISTORIES,
+            seed -> new Histories.Planned("a" + seed, seed, Wish.of(seed), new Losing(seed)));
     new Histories(scene, size, figures).run(planned);
   }
 

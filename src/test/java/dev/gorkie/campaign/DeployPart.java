@@ -3,7 +3,6 @@ package dev.gorkie.campaign;
 import dev.gorkie.way.FunctionZip;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Random;
 
 /// The release before is deployed and the present one again, time after time, while turns run: both work on the same rows. Who is at work
@@ -29,12 +28,9 @@ final class DeployPart implements StagedPart {
       throws IOException, InterruptedException {
     var now = FunctionZip.unpacked();
     var before = size.old().isPresent() ? FunctionZip.unpacked(size.old().get()) : now;
-    var bare = new ArrayList<Weather.Bare>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        bare.add(new Weather.Bare("d" + seed, seed, Wish.of(seed).lasting(LONGER)));
-      }
-    }
+    var bare =
+        size.ofEach(
+            HISTORIES, seed -> new Weather.Bare("d" + seed, seed, Wish.of(seed).lasting(LONGER)));
     var weather =
         new Weather(
             number -> {

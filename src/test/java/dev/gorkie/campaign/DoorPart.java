@@ -2,7 +2,6 @@ package dev.gorkie.campaign;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -51,12 +50,7 @@ final class DoorPart implements StagedPart {
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
-    var planned = new ArrayList<Histories.Planned>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        planned.add(one("d" + seed, seed));
-      }
-    }
+    var planned = size.ofEach(HISTORIES, seed -> one("d" + seed, seed));
     new Histories(scene, size, figures).run(planned);
   }
 

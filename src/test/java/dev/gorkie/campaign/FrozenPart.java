@@ -2,7 +2,6 @@ package dev.gorkie.campaign;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Random;
 
 /// A worker stands still for 1 to 900 s at some boundary, while another takes over, and goes on then.
@@ -24,22 +23,20 @@ final class FrozenPart implements StagedPart {
         size.boundary().isPresent()
             ? Boundaries.named(size.boundary().get())
             : Boundaries.learn(scene, size, figures);
-    var planned = new ArrayList<Histories.Planned>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        var random = new Random(seed);
-        random.nextLong();
-        var frozen = scene.pace().scaled(duration(random.nextDouble()));
-        var boundary = boundaries.names().get(random.nextInt(boundaries.names().size()));
-        planned.add(
-            new Histories.Planned(
-                "f" + seed,
-                seed,
-                boundaries.turnWith(boundary, seed),
-                Plan.of(Fault.freeze(boundary, frozen))));
-      }
-    }
-    new Histories(scene, size, figures).run(planned);
+    new Histories(scene, size, figures)
+        .run(size.ofEach(HISTORIES, seed -> one(seed, boundaries, scene.pace())));
+  }
+
+  private static Histories.Planned one(long seed, Boundaries boundaries, Pace pace) {
+    var random = new Random(seed);
+    random.nextLong();
+    var frozen = pace.scaled(duration(random.nextDouble()));
+    var boundary = boundaries.names().get(random.nextInt(boundaries.names().size()));
+    return new Histories.Planned(
+        "f" + seed,
+        seed,
+        boundaries.turnWith(boundary, seed),
+        Plan.of(Fault.freeze(boundary, frozen)));
   }
 
   /// As many between 1 and 30 s as between 30 and 900.

@@ -40,16 +40,10 @@ final class HandoverPart implements StagedPart {
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
-    var planned = new ArrayList<Histories.Planned>();
     var wish =
         new Wish(
             "long", (int) scene.pace().scaled(ofSelection(size, RUN)).toMillis(), false, false);
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        var tale = seed % 2 == 0 ? killedAt(new Random(seed).nextDouble()) : Tale.ofOneMessage();
-        planned.add(new Histories.Planned("h" + seed, seed, wish, Plan.none(), tale));
-      }
-    }
+    var planned = size.ofEach(HISTORIES, seed -> one(seed, wish));
     var pauses = new ArrayList<Duration>();
     for (var outcome : new Histories(scene, size, figures).run(planned)) {
       var hops =
@@ -70,6 +64,11 @@ final class HandoverPart implements StagedPart {
       figures.count("card stood still ms, p50", pauses.get(pauses.size() / 2).toMillis());
       figures.count("card stood still ms, max", pauses.getLast().toMillis());
     }
+  }
+
+  private static Histories.Planned one(long seed, Wish wish) {
+    var tale = seed % 2 == 0 ? killedAt(new Random(seed).nextDouble()) : Tale.ofOneMessage();
+    return new Histories.Planned("h" + seed, seed, wish, Plan.none(), tale);
   }
 
   private static Tale killedAt(double share) {

@@ -1,7 +1,6 @@
 package dev.gorkie.campaign;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Jobs whose ends are lost, told five times, forged, late or expired; in every second history something is killed besides.
@@ -53,12 +52,7 @@ final class JobsPart implements StagedPart {
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
-    var planned = new ArrayList<Histories.Planned>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        planned.add(one(seed, size));
-      }
-    }
+    var planned = size.ofEach(HISTORIES, seed -> one(seed, size));
     new Histories(scene, size, figures).run(planned);
     var heardAfter = scene.post().heardAfter();
     figures.count("jobs", heardAfter.size());

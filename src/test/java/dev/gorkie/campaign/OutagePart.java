@@ -2,7 +2,6 @@ package dev.gorkie.campaign;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Random;
 
 /// The database is away for 5 to 60 s, again and again: whatever is connected is cut off in the middle of what it says or is told, and
@@ -24,12 +23,7 @@ final class OutagePart implements StagedPart {
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
-    var bare = new ArrayList<Weather.Bare>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        bare.add(new Weather.Bare("b" + seed, seed, Wish.of(seed)));
-      }
-    }
+    var bare = size.ofEach(HISTORIES, seed -> new Weather.Bare("b" + seed, seed, Wish.of(seed)));
     var weather = new Weather(number -> outage(scene, figures, new Random(number)), size.at());
     weather.over(new Histories(scene, size, figures), bare, figures);
   }

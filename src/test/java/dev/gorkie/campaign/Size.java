@@ -2,8 +2,11 @@ package dev.gorkie.campaign;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 
 /// How much of the campaign is to be run, as `make` was told.
 ///
@@ -65,6 +68,11 @@ record Size(
 
   int seedsOr(int usual) {
     return seeds == 0 ? usual : seeds;
+  }
+
+  /// One of each seed that is wanted.
+  <T> List<T> ofEach(int usual, LongFunction<T> one) {
+    return LongStream.rangeClosed(1, seedsOr(usual)).filter(this::isWanted).mapToObj(one).toList();
   }
 
   /// The same within so much of the time.

@@ -3,7 +3,6 @@ package dev.gorkie.campaign;
 import dev.gorkie.local.slack.Fault;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
@@ -44,12 +43,7 @@ final class StormPart implements StagedPart {
   @Override
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
-    var bare = new ArrayList<Weather.Bare>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        bare.add(new Weather.Bare("w" + seed, seed, Wish.of(seed)));
-      }
-    }
+    var bare = size.ofEach(HISTORIES, seed -> new Weather.Bare("w" + seed, seed, Wish.of(seed)));
     var weather = new Weather(number -> storm(scene, figures, new Random(number)), size.at());
     weather.over(new Histories(scene, size, figures), bare, figures);
   }

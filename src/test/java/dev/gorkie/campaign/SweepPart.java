@@ -1,7 +1,6 @@
 package dev.gorkie.campaign;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,12 +33,7 @@ final class SweepPart implements StagedPart {
   public void run(Scene scene, Size size, Figures figures)
       throws IOException, InterruptedException {
     var rounds = new AtomicLong();
-    var planned = new ArrayList<Histories.Planned>();
-    for (var seed = 1L; seed <= size.seedsOr(HISTORIES); seed++) {
-      if (size.isWanted(seed)) {
-        planned.add(one(seed, rounds));
-      }
-    }
+    var planned = size.ofEach(HISTORIES, seed -> one(seed, rounds));
     new Histories(scene, size, figures).run(planned);
     figures.count("rounds", rounds.get());
   }
