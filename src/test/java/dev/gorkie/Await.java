@@ -17,6 +17,11 @@ public final class Await {
 
   private Await() {}
 
+  /// By then whatever a test waits for has failed.
+  public static Deadline soon() {
+    return Deadline.in(MOST);
+  }
+
   public static void until(Callable<Boolean> wanted) {
     until(wanted, () -> "It did not come to that");
   }

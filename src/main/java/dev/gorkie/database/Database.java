@@ -1,5 +1,6 @@
 package dev.gorkie.database;
 
+import dev.gorkie.Deadline;
 import dev.gorkie.Happening;
 import dev.gorkie.ThreadKey;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -40,6 +41,11 @@ public class Database {
   // By then whoever knocked at a door has given it up, and a turn had better begin anew.
   private static final Duration IN_LINE = Duration.ofSeconds(10);
 
+  // Nobody in the middle of something stands for longer than that: if there is always one, what
+  // comes in is not what was begun. One a second is nothing beside the dozens that pass meanwhile.
+  private static final Duration BEGINS_AT_LAST = IN_LINE;
+  private static final Duration ONE_AT_LAST_IN = Duration.ofSeconds(1);
+
   // No connection, no room for one, one that was ended from outside, one that stood still for too
   // long; one to a copy that nobody may write to, as while another takes its place; a transaction
   // that gave way to another.
@@ -65,7 +71,8 @@ public class Database {
     this.flyway = flyway;
     this.source = source;
     // One is kept for leases, which are renewed past the line.
-    this.turnstile = new Turnstile(Math.max(1, connections - 1), IN_LINE);
+    this.turnstile =
+        new Turnstile(Math.max(1, connections - 1), IN_LINE, BEGINS_AT_LAST, ONE_AT_LAST_IN);
   }
 
   /// Never call anything on a network from inside.
@@ -73,10 +80,11 @@ public class Database {
     return turnstile.pass(() -> inOne(work));
   }
 
-  /// The same where something begins that will ask for many more: only when nobody stands in line who is in the middle of something, however
-  /// long that takes.
-  public <T> T transactionToBegin(Supplier<T> work) {
-    return turnstile.passToBegin(() -> inOne(work));
+  /// The same where something begins that will ask for many more: whoever is in the middle of something goes first.
+  ///
+  /// @param deadline until when to stand in line
+  public <T> T transactionToBegin(Deadline deadline, Supplier<T> work) {
+    return turnstile.passToBegin(deadline.left(), () -> inOne(work));
   }
 
   private static <T> T inOne(Supplier<T> work) {

@@ -11,16 +11,14 @@ import java.util.function.Supplier;
 /// Lets in as many as there are connections, and all others stand in line.
 ///
 /// A pool sends away who has waited for long, and who is sent away from the middle of a turn comes back with all of it to do again: a busy
-/// machine then does nothing else any more. So whoever would begin something stands in a line of his own, from which nobody is let in before the
-/// other is empty: as much is begun as can be brought to its end.
+/// machine then does nothing else any more. So whoever would begin something stands in a line of his own, out of which one is let in when the other
+/// is empty: what has begun goes first.
 final class Turnstile {
-
-  // Nobody lives to see it.
-  private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private static final class Waiting {
 
     private final Condition letIn;
+    private final long since = System.nanoTime();
     private boolean isLetIn;
 
     private Waiting(Condition letIn) {
@@ -29,16 +27,24 @@ final class Turnstile {
   }
 
   private final Duration patience;
+  private final Duration beginsAtLast;
+  private final Duration oneAtLastIn;
   private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
   private final ReentrantLock lock = new ReentrantLock();
   private final SequencedSet<Waiting> line = new LinkedHashSet<>();
   private final SequencedSet<Waiting> beginners = new LinkedHashSet<>();
   private int free;
+  private long lastAtLast;
 
   /// @param patience how long somebody stands in line who is in the middle of something
-  Turnstile(int connections, Duration patience) {
+  /// @param beginsAtLast after how long whoever would begin something goes before all others
+  /// @param oneAtLastIn how often one of these does
+  Turnstile(int connections, Duration patience, Duration beginsAtLast, Duration oneAtLastIn) {
     this.free = connections;
     this.patience = patience;
+    this.beginsAtLast = beginsAtLast;
+    this.oneAtLastIn = oneAtLastIn;
+    this.lastAtLast = System.nanoTime() - oneAtLastIn.toNanos();
   }
 
   /// Whoever is inside already need not stand in line again.
@@ -46,9 +52,11 @@ final class Turnstile {
     return pass(work, line, patience);
   }
 
-  /// The same for who would begin something, and has all the time in the world.
-  <T> T passToBegin(Supplier<T> work) {
-    return pass(work, beginners, FOR_EVER);
+  /// The same for who would begin something.
+  ///
+  /// @param most how long he stands in line
+  <T> T passToBegin(Duration most, Supplier<T> work) {
+    return pass(work, beginners, most);
   }
 
   private <T> T pass(Supplier<T> work, SequencedSet<Waiting> where, Duration most) {
@@ -94,7 +102,7 @@ final class Turnstile {
       var me = new Waiting(lock.newCondition());
       if (!told) {
         where.add(me);
-        told = isToldWhileWaiting(me, most.toNanos());
+        told = standInLine(me, most.toNanos());
         where.remove(me);
       }
       if (me.isLetIn) {
@@ -111,7 +119,8 @@ final class Turnstile {
         new SQLTransientConnectionException("No connection was free for whoever stood in line"));
   }
 
-  private static boolean isToldWhileWaiting(Waiting me, long nanos) {
+  /// @return whether he was told to end
+  private static boolean standInLine(Waiting me, long nanos) {
     try {
       for (var left = nanos; !me.isLetIn && left > 0; ) {
         left = me.letIn.awaitNanos(left);
@@ -122,10 +131,22 @@ final class Turnstile {
     }
   }
 
+  private boolean isTimeToBegin() {
+    var now = System.nanoTime();
+    var isTime =
+        !beginners.isEmpty()
+            && now - beginners.getFirst().since >= beginsAtLast.toNanos()
+            && now - lastAtLast >= oneAtLastIn.toNanos();
+    if (isTime) {
+      lastAtLast = now;
+    }
+    return isTime;
+  }
+
   private void leave() {
     lock.lock();
     try {
-      var next = line.isEmpty() ? beginners : line;
+      var next = line.isEmpty() || isTimeToBegin() ? beginners : line;
       if (next.isEmpty()) {
         free++;
       } else {

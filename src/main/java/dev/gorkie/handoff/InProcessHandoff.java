@@ -24,7 +24,7 @@ final class InProcessHandoff implements Handoff {
 
   @Override
   public boolean carry(Delivery delivery) {
-    // Whoever takes it in late wakes its thread all the same; nobody else might for a minute.
+    // Whoever takes it in late wakes its thread all the same; else nobody would before the sweep.
     var accepting = new FutureTask<>(() -> worker.accept(delivery).ifPresent(this::wake), true);
     Thread.ofVirtual().name("accept").start(Trail.carriedOn(accepting));
     try {

@@ -1,5 +1,6 @@
 package dev.gorkie.inbox;
 
+import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
 import dev.gorkie.slack.FollowUp;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -31,8 +33,8 @@ public class Inbox {
   // In a server a message and the turn it concerns are in one process; then nobody has to wait for
   // the next look.
   private final Mailboxes mailboxes;
-  // Threads for which somebody stands in line: whoever else is woken for one need not.
-  private final Set<ThreadKey> coming = ConcurrentHashMap.newKeySet();
+  // Who stands in line here for which thread: whoever else is woken for it need not.
+  private final Map<ThreadKey, Object> coming = new ConcurrentHashMap<>();
 
   @Inject
   Inbox(Database database, InboxRows rows, ThreadRows threads, Lease lease) {
@@ -223,36 +225,42 @@ public class Inbox {
   }
 
   /// A turn whose worker died before he was done with it, else what waits in the thread longest, with all that waits under the same
-  /// root, for this worker alone. Empty when nothing waits, or another worker has the thread or waits for it already.
-  public Optional<Claim> claim(ThreadKey thread) {
-    if (!coming.add(thread)) {
+  /// root, for this worker alone. Empty when nothing waits, another worker has the thread, or somebody in this process stands in line for
+  /// it; or when time is up.
+  public Optional<Claim> claim(ThreadKey thread, Deadline deadline) {
+    var me = new Object();
+    if (coming.putIfAbsent(thread, me) != null) {
       return Optional.empty();
     }
     try {
-      return claimWhenThereIsRoom(thread).map(claimed -> Claim.of(thread, claimed, this));
+      return database
+          .transactionToBegin(
+              deadline,
+              () -> {
+                // Whoever comes from here on may have brought what the tables do not show yet.
+                coming.remove(thread, me);
+                return deadline.isOver() || hasEnded()
+                    ? Optional.<Claimed>empty()
+                    : claimed(thread);
+              })
+          .map(claimed -> Claim.of(thread, claimed, this));
     } finally {
-      coming.remove(thread);
+      coming.remove(thread, me);
     }
   }
 
-  private Optional<Claimed> claimWhenThereIsRoom(ThreadKey thread) {
-    return database.transactionToBegin(
-        () -> {
-          // Whoever comes from here on may have brought what the tables do not show yet.
-          coming.remove(thread);
-          threads.lock(thread);
-          // What was left goes first: it is done in a moment, and what comes next would hide
-          // it.
-          var turn = threads.turnLeft(thread, lease.lasts()).or(() -> rows.nextTurn(thread));
-          if (turn.isEmpty()) {
-            return Optional.<Claimed>empty();
-          }
-          var owner = lease.newOwner();
-          var term = Term.of(lease.lasts());
-          return threads
-              .takeLease(thread, owner, lease.lasts(), turn)
-              .map(taken -> claimed(owner, term, turn.get(), taken));
-        });
+  private Optional<Claimed> claimed(ThreadKey thread) {
+    threads.lock(thread);
+    // What was left goes first: it is done in a moment, and what comes next would hide it.
+    var turn = threads.turnLeft(thread, lease.lasts()).or(() -> rows.nextTurn(thread));
+    if (turn.isEmpty()) {
+      return Optional.empty();
+    }
+    var owner = lease.newOwner();
+    var term = Term.of(lease.lasts());
+    return threads
+        .takeLease(thread, owner, lease.lasts(), turn)
+        .map(taken -> claimed(owner, term, turn.get(), taken));
   }
 
   private Claimed claimed(String owner, Term term, long turn, ThreadRows.Taken taken) {
@@ -320,11 +328,16 @@ public class Inbox {
     return database.transaction(() -> rows.give(claimed.turn(), thread, claimed.fence()));
   }
 
-  /// Threads where something waits, or was left in the middle, and nobody works.
+  /// Threads where something waits, or was left in the middle, and nobody works or stands in line here.
   ///
   /// @param onTheWay for how long somebody may be on the way to what was taken in
   public List<ThreadKey> abandoned(Duration onTheWay, int most) {
-    return database.transaction(() -> threads.abandoned(onTheWay, lease.lasts(), most));
+    var stoodFor = Set.copyOf(coming.keySet());
+    var all = most + stoodFor.size();
+    return database.transaction(() -> threads.abandoned(onTheWay, lease.lasts(), all)).stream()
+        .filter(thread -> !stoodFor.contains(thread))
+        .limit(most)
+        .toList();
   }
 
   /// For how long the message that waits longest has waited, of those in threads where nobody works; nothing when none waits.

@@ -87,21 +87,21 @@ public class Turns {
     rooms.rows().remove(thread);
   }
 
-  /// Returns when nothing waits in the thread, another worker has it, or time is up.
+  /// Returns when nothing waits in the thread, another has it or stands in line for it here, or time is up.
   public void run(ThreadKey thread, Deadline deadline) throws InterruptedException {
     // Begun before the claim, whose heartbeat is a part of the work.
     try (var _ = Trail.begin()) {
       Trail.mark(Mark.THREAD, thread);
       while (!deadline.isOver()) {
-        var claimed = inbox.claim(thread);
-        if (claimed.isEmpty()) {
-          return;
+        var claimed = inbox.claim(thread, deadline);
+        if (claimed.isPresent() && !run(claimed.get(), deadline)) {
+          break;
         }
-        if (!run(claimed.get(), deadline)) {
-          handoff.wake(thread);
+        if (claimed.isEmpty() && !deadline.isOver()) {
           return;
         }
       }
+      // Whoever stood in line until time was up has kept others from standing there.
       handoff.wake(thread);
     }
   }

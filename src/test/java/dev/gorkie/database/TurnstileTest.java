@@ -22,7 +22,7 @@ class TurnstileTest {
   private static final int CONNECTIONS = 3;
   private static final Duration LONG = Duration.ofMinutes(5);
 
-  private final Turnstile turnstile = new Turnstile(CONNECTIONS, LONG);
+  private final Turnstile turnstile = new Turnstile(CONNECTIONS, LONG, LONG, LONG);
 
   @Test
   void no_more_are_inside_than_there_are_connections_and_all_get_their_turn() throws Exception {
@@ -56,6 +56,7 @@ class TurnstileTest {
     assertEquals(
         List.of("one", "two", "three"),
         orderOf(
+            new Turnstile(1, LONG, LONG, LONG),
             Stream.of("one", "two", "three")
                 .map(name -> new Comer(name, Turnstile::pass))
                 .toList()));
@@ -65,12 +66,25 @@ class TurnstileTest {
   void who_would_begin_something_lets_all_pass_who_are_in_the_middle() throws Exception {
     assertEquals(
         List.of("one", "two", "begins", "begins next"),
-        orderOf(
-            List.of(
-                new Comer("begins", Turnstile::passToBegin),
-                new Comer("one", Turnstile::pass),
-                new Comer("begins next", Turnstile::passToBegin),
-                new Comer("two", Turnstile::pass))));
+        orderOf(new Turnstile(1, LONG, LONG, LONG), BOTH));
+  }
+
+  @Test
+  void who_would_begin_something_goes_first_at_last_and_not_too_often() throws Exception {
+    assertEquals(
+        List.of("begins", "one", "two", "begins next"),
+        orderOf(new Turnstile(1, LONG, Duration.ZERO, LONG), BOTH));
+  }
+
+  private static final List<Comer> BOTH =
+      List.of(
+          new Comer("begins", TurnstileTest::begin),
+          new Comer("one", Turnstile::pass),
+          new Comer("begins next", TurnstileTest::begin),
+          new Comer("two", Turnstile::pass));
+
+  private static <T> T begin(Turnstile turnstile, Supplier<T> work) {
+    return turnstile.passToBegin(LONG, work);
   }
 
   @FunctionalInterface
@@ -81,11 +95,10 @@ class TurnstileTest {
   private record Comer(String name, Passing passing) {}
 
   /// In which order they are let in who come one after the other while somebody is inside.
-  private static List<String> orderOf(List<Comer> comers) throws Exception {
+  private static List<String> orderOf(Turnstile one, List<Comer> comers) throws Exception {
     var entered = new CountDownLatch(1);
     var release = new CountDownLatch(1);
     var order = Collections.synchronizedList(new ArrayList<String>());
-    var one = new Turnstile(1, LONG);
     try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
       people.submit(() -> one.pass(() -> waitFor(entered, release)));
       entered.await();
@@ -103,7 +116,7 @@ class TurnstileTest {
 
   @Test
   void who_is_inside_goes_in_again_without_standing_in_line() {
-    var one = new Turnstile(1, LONG);
+    var one = new Turnstile(1, LONG, LONG, LONG);
 
     assertEquals("done", one.pass(() -> one.pass(() -> "done")));
     assertEquals("and free again", one.pass(() -> "and free again"));
@@ -113,19 +126,22 @@ class TurnstileTest {
   void who_has_stood_in_line_for_so_long_is_sent_away_and_leaves_it() throws Exception {
     var entered = new CountDownLatch(1);
     var release = new CountDownLatch(1);
-    var one = new Turnstile(1, Duration.ofMillis(1));
+    var one = new Turnstile(1, Duration.ofMillis(1), LONG, LONG);
     try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
       people.submit(() -> one.pass(() -> waitFor(entered, release)));
       entered.await();
-      var begun = people.submit(() -> one.passToBegin(() -> "begun"));
+      var begun = people.submit(() -> begin(one, () -> "begun"));
       while (one.waiting() == 0) {
         Thread.onSpinWait();
       }
-      var away = failing(one);
-      assertEquals(1, one.waiting(), "who begins something stays");
+      var away = failing(() -> one.pass(() -> "too late"));
+      var awayAsWell = failing(() -> one.passToBegin(Duration.ofMillis(1), () -> "too late"));
+      var left = one.waiting();
       release.countDown();
 
       assertTrue(Database.isLost(away), "which is nobody's fault");
+      assertTrue(Database.isLost(awayAsWell), "which is nobody's fault");
+      assertEquals(1, left, "who has more time to begin");
       assertEquals("begun", begun.get());
       assertEquals(0, one.waiting());
     }
@@ -134,7 +150,7 @@ class TurnstileTest {
 
   @Test
   void who_fails_inside_leaves_his_place() {
-    var one = new Turnstile(1, LONG);
+    var one = new Turnstile(1, LONG, LONG, LONG);
     assertThrows(
         ArithmeticException.class,
         () ->
@@ -150,7 +166,7 @@ class TurnstileTest {
   void who_is_told_to_end_gives_back_what_he_holds_where_there_is_room() throws Exception {
     var entered = new CountDownLatch(1);
     var release = new CountDownLatch(1);
-    var one = new Turnstile(1, LONG);
+    var one = new Turnstile(1, LONG, LONG, LONG);
     try {
       Thread.currentThread().interrupt();
       assertFalse(one.pass(() -> Thread.currentThread().isInterrupted()), "while he gives it back");
@@ -160,7 +176,7 @@ class TurnstileTest {
         people.submit(() -> one.pass(() -> waitFor(entered, release)));
         entered.await();
         Thread.currentThread().interrupt();
-        var away = failing(one);
+        var away = failing(() -> one.pass(() -> "too late"));
         var told = Thread.interrupted();
         release.countDown();
 
@@ -173,9 +189,9 @@ class TurnstileTest {
   }
 
   /// What somebody hears who is not let in; nothing where he is.
-  private static Throwable failing(Turnstile turnstile) {
+  private static Throwable failing(Supplier<String> passing) {
     try {
-      return new AssertionError(turnstile.pass(() -> "too late"));
+      return new AssertionError(passing.get());
     } catch (IllegalStateException away) {
       return away;
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.gorkie.Await;
 import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
@@ -136,7 +137,7 @@ class ErasureTest {
     change("update threads set lease_until = null where thread_id = ?1", gone.thread());
     change(
         "update inbox set turn_id = null, settled_at = null where thread_id = ?1", gone.thread());
-    try (var claim = inbox.claim(gone.thread()).orElseThrow()) {
+    try (var claim = inbox.claim(gone.thread(), Await.soon()).orElseThrow()) {
       change(
           "update threads set lease_until = clock_timestamp() + interval '1 second' where thread_id"
               + " = ?1",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Await;
+import dev.gorkie.Deadline;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
@@ -102,7 +103,7 @@ class InboxTest {
       claim.settle("DONE");
     }
 
-    assertTrue(inbox.claim(thread("1700000003.000100")).isEmpty());
+    assertTrue(inbox.claim(thread("1700000003.000100"), Await.soon()).isEmpty());
   }
 
   @Test
@@ -154,7 +155,7 @@ class InboxTest {
     var thread = thread("1700000007.000100");
     var workers = new ArrayList<Callable<Optional<Claim>>>();
     for (var i = 0; i < 20; i++) {
-      workers.add(() -> inbox.claim(thread));
+      workers.add(() -> inbox.claim(thread, Await.soon()));
     }
 
     var claims = new ArrayList<Claim>();
@@ -182,11 +183,24 @@ class InboxTest {
       inside.await();
 
       var workers = new ExecutorCompletionService<Optional<Claim>>(people);
-      workers.submit(() -> inbox.claim(thread));
-      workers.submit(() -> inbox.claim(thread));
-      assertEquals(Optional.empty(), workers.take().get());
+      workers.submit(() -> inbox.claim(thread, Await.soon()));
+      workers.submit(() -> inbox.claim(thread, Await.soon()));
+      var turnedAway = workers.take().get();
       release.countDown();
+
+      assertEquals(Optional.empty(), turnedAway);
       workers.take().get().orElseThrow().close();
+    }
+  }
+
+  @Test
+  void who_comes_too_late_for_a_thread_leaves_it_as_it_is() {
+    accept(mention("1700000007.000300").text("mine"));
+    var thread = thread("1700000007.000300");
+
+    assertEquals(Optional.empty(), inbox.claim(thread, Deadline.in(Duration.ZERO)));
+    try (var claim = claim(thread)) {
+      assertEquals(1, claim.attempts());
     }
   }
 
@@ -297,7 +311,7 @@ class InboxTest {
       }
     }
 
-    assertTrue(inbox.claim(thread).isEmpty());
+    assertTrue(inbox.claim(thread, Await.soon()).isEmpty());
   }
 
   @Test
@@ -332,7 +346,7 @@ class InboxTest {
     var killed = claim(thread);
     assertTrue(killed.settle("DONE"));
     assertTrue(inbox.isAnyUnderWay());
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
 
     lapse(thread);
 
@@ -348,7 +362,7 @@ class InboxTest {
     }
     passes(thread, "1 minute");
     assertFalse(inbox.isAnyUnderWay());
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
   }
 
   @Test
@@ -368,7 +382,7 @@ class InboxTest {
       assertEquals(List.of("waits"), texts(next));
       assertTrue(next.settle("DONE"));
     }
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
   }
 
   @Test
@@ -384,7 +398,7 @@ class InboxTest {
       assertTrue(next.isOver());
       assertEquals(killed.turn(), next.turn());
     }
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
   }
 
   @Test
@@ -396,16 +410,16 @@ class InboxTest {
     }
 
     assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread));
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
     passes(thread, "20 seconds");
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
     passes(thread, "10 seconds");
     assertTrue(inbox.abandoned(Duration.ZERO, 100).contains(thread));
     write(
         "update inbox set settled_at = settled_at - interval '1 hour' where thread_id = '%s'"
             .formatted(thread));
     assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread));
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
   }
 
   @Test
@@ -463,11 +477,11 @@ class InboxTest {
                   inbox.suspend(
                       thread, claim.fence(), Instant.now().plus(Duration.ofHours(1)), false)));
     }
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
 
     accept(message("1700000013.001400").under("1700000013.001200").text("!stop"));
 
-    assertTrue(inbox.claim(thread).isPresent());
+    assertTrue(inbox.claim(thread, Await.soon()).isPresent());
   }
 
   @Test
@@ -482,7 +496,7 @@ class InboxTest {
     lapse(thread);
 
     assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread));
-    assertEquals(Optional.empty(), inbox.claim(thread));
+    assertEquals(Optional.empty(), inbox.claim(thread, Await.soon()));
   }
 
   @Test
@@ -622,7 +636,7 @@ class InboxTest {
   }
 
   private Claim claim(ThreadKey thread) {
-    return inbox.claim(thread).orElseThrow();
+    return inbox.claim(thread, Await.soon()).orElseThrow();
   }
 
   private ThreadKey thread(String root) {

@@ -46,7 +46,7 @@ class MailTest {
       assertEquals(List.of(), claim.mail());
       assertTrue(claim.settle("DONE"));
     }
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
   }
 
   @Test
@@ -159,7 +159,7 @@ class MailTest {
 
     followUp("job2" + channel);
 
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
   }
 
   @Test
@@ -200,7 +200,7 @@ class MailTest {
       assertEquals(List.of("as it was"), texts(claim.give()));
       claim.settle("DONE");
     }
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
   }
 
   @Test
@@ -219,7 +219,7 @@ class MailTest {
 
     assertEquals(Accepted.CHANGED, accept(plain.editedJson("## <@UBOT> hm", "1700000000.000300")));
 
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
   }
 
   @Test
@@ -231,7 +231,7 @@ class MailTest {
 
       assertEquals(List.of(), claim.give());
     }
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
   }
 
   @Test
@@ -241,7 +241,7 @@ class MailTest {
     accept(root.deletedJson());
 
     assertEquals(Accepted.KNOWN, accept(root.json()));
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
   }
 
   @Test
@@ -253,7 +253,7 @@ class MailTest {
             new Said("app_mention", channel, "channel", ts, ts, "", false, "U1").mentioning();
         both.invokeAll(List.of(() -> accept(message.json()), () -> accept(message.deletedJson())));
 
-        assertTrue(inbox.claim(new ThreadKey("T1", channel, ts)).isEmpty(), ts);
+        assertTrue(inbox.claim(new ThreadKey("T1", channel, ts), Await.soon()).isEmpty(), ts);
       }
     }
   }
@@ -268,7 +268,8 @@ class MailTest {
         var edited = message.editedJson("<@UBOT> later", "1700000001.000" + i);
         both.invokeAll(List.of(() -> accept(message.json()), () -> accept(edited)));
 
-        try (var claim = inbox.claim(new ThreadKey("T1", channel, ts)).orElseThrow()) {
+        try (var claim =
+            inbox.claim(new ThreadKey("T1", channel, ts), Await.soon()).orElseThrow()) {
           assertEquals(List.of("later"), texts(claim.give()));
         }
       }
@@ -332,10 +333,10 @@ class MailTest {
       fence = claim.fence();
       assertTrue(suspend(fence));
     }
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
     accept(reply("000200", "!new").json());
     accept(reply("000300", "in the new conversation").json());
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
     assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread()));
 
     accept(reply("000400", "!stop").json());
@@ -357,7 +358,7 @@ class MailTest {
     }
 
     assertEquals(Accepted.HELD_UP, accept(reply("000200", "for its own turn").json()));
-    assertTrue(inbox.claim(thread()).isEmpty());
+    assertTrue(inbox.claim(thread(), Await.soon()).isEmpty());
     assertFalse(inbox.abandoned(Duration.ZERO, 100).contains(thread()));
 
     assertEquals(Accepted.WAITING, accept(reply("000300", "!stop").json()));
@@ -372,7 +373,7 @@ class MailTest {
   void what_waits_behind_a_question_in_another_thread_of_the_same_conversation_is_known_to_wait() {
     accept(direct("000100", Optional.empty()));
     var key = ThreadKey.direct("T1", "U1");
-    try (var claim = inbox.claim(key).orElseThrow()) {
+    try (var claim = inbox.claim(key, Await.soon()).orElseThrow()) {
       assertTrue(
           database.transaction(
               () ->
@@ -382,10 +383,10 @@ class MailTest {
 
     assertEquals(Accepted.HELD_UP, accept(direct("000200", Optional.empty())));
     assertEquals(Accepted.WAITING, accept(direct("000300", Optional.of("000100"))));
-    try (var claim = inbox.claim(key).orElseThrow()) {
+    try (var claim = inbox.claim(key, Await.soon()).orElseThrow()) {
       claim.settle("DONE");
     }
-    try (var claim = inbox.claim(key).orElseThrow()) {
+    try (var claim = inbox.claim(key, Await.soon()).orElseThrow()) {
       claim.settle("DONE");
     }
   }
@@ -474,7 +475,7 @@ class MailTest {
   }
 
   private Claim claim() {
-    return inbox.claim(thread()).orElseThrow();
+    return inbox.claim(thread(), Await.soon()).orElseThrow();
   }
 
   private static List<String> texts(List<Message> messages) {

@@ -3,6 +3,7 @@ package dev.gorkie.inbox;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.attack.Attack;
@@ -127,7 +128,7 @@ class ReplayTest {
 
   private void read(String team, int message, List<String> through) {
     var thread = new ThreadKey(team, "C0SAME", ts(message));
-    try (var claim = inbox.claim(thread).orElseThrow()) {
+    try (var claim = inbox.claim(thread, Await.soon()).orElseThrow()) {
       var texts = claim.messages().stream().map(it -> it.event().text()).toList();
       var isOurs =
           texts.equals(List.of("<@UBOT> secret of " + team))

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.Deadline;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
@@ -104,7 +105,7 @@ class JobsTest {
   /// What the thread is to be gone on with now.
   private List<String> followUps() {
     return inbox
-        .claim(thread)
+        .claim(thread, Await.soon())
         .map(
             claimed -> {
               try (Claim claim = claimed) {

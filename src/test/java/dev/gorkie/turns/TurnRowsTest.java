@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.RealDatabase;
 import dev.gorkie.ThreadKey;
 import dev.gorkie.database.Database;
@@ -135,7 +136,7 @@ class TurnRowsTest {
   }
 
   private Claim claim() {
-    return inbox.claim(THREAD).orElseThrow();
+    return inbox.claim(THREAD, Await.soon()).orElseThrow();
   }
 
   private void lapse() {
