@@ -13,6 +13,7 @@ import dev.gorkie.local.aws.FunctionSettings;
 import dev.gorkie.local.aws.Gateway;
 import dev.gorkie.local.aws.LambdaFunction;
 import dev.gorkie.local.daytona.State;
+import dev.gorkie.local.daytona.Trouble;
 import dev.gorkie.local.model.Ending;
 import dev.gorkie.local.model.Reply;
 import dev.gorkie.local.model.Rule;
@@ -240,6 +241,41 @@ abstract class LambdaShapeContract {
       world.slack().reply("general", root, "ada", "$ echo never-said");
       answered(root, "did not wake up in time");
     } finally {
+      world.slack().deliverTo(usual);
+    }
+  }
+
+  @Test
+  void an_account_without_room_is_waited_for_by_other_workers_and_nobody_hears_a_word_of_regret()
+      throws Exception {
+    deliverToShortLived("crowded", Duration.ofSeconds(16), Map.of());
+    try {
+      world
+          .daytona()
+          .faults()
+          .add(
+              Trouble.on("POST", "/sandbox$")
+                  .times(Integer.MAX_VALUE)
+                  .answering(400, "{\"message\":\"Total disk limit exceeded.\"}"));
+      var first = world.slack().say("general", "ada", "@gorkie $ echo first-of-the-line");
+      var next = world.slack().say("general", "ada", "@gorkie $ echo next-in-line");
+      Await.until(
+          () ->
+              is(
+                  "select count(*) = 2 from turns where hops >= 1 and (thread_id like '%"
+                      + first
+                      + "' or thread_id like '%"
+                      + next
+                      + "')"));
+      world.daytona().faults().clear();
+
+      answered(first, "first-of-the-line");
+      answered(next, "next-in-line");
+      world.slack().awaitQuiet(Stage.PATIENCE);
+      assertEquals(1, Stage.answers(world.slack().thread("general", first)).size());
+      assertEquals(1, Stage.answers(world.slack().thread("general", next)).size());
+    } finally {
+      world.daytona().faults().clear();
       world.slack().deliverTo(usual);
     }
   }
