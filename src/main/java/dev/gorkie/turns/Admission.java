@@ -11,6 +11,26 @@ import java.util.OptionalInt;
 @ApplicationScoped
 class Admission {
 
+  // Of a worker that died nobody knows; its turn counts again when somebody goes on with it.
+  private static final String LINE =
+      """
+      with alive as (
+        select t.* from turns t join threads h on h.thread_id = t.thread_id and h.lease_until > clock_timestamp()
+        where t.team = :team and t.state = 'running'
+      ), busy as (
+        select asked_by, count(*) as working from alive where admitted_at is not null group by asked_by
+      ), line as (
+        select w.turn_id, coalesce(b.working, 0) as working, w.queued_at
+        from alive w left join busy b on b.asked_by = w.asked_by
+        where w.admitted_at is null and w.queued_at is not null
+      )
+      select (select count(*) from alive where admitted_at is not null and turn_id <> :turn),
+        (select count(*) from line o, line m
+         where m.turn_id = :turn
+           and (o.working, o.queued_at, o.turn_id) < (m.working, m.queued_at, m.turn_id)),
+        (select admitted_at is not null from turns where turn_id = :turn)
+      """;
+
   private final Database database;
   private final Statements statements;
   private final OptionalInt most;
@@ -35,57 +55,51 @@ class Admission {
   OptionalInt line(String team, long turn) {
     return database.transaction(
         () -> {
-          // One decides at a time, so that the last place is given once.
-          statements
-              .of("select pg_advisory_xact_lock(hashtextextended(:line, 0))")
-              .setParameter("line", "line of " + team)
-              .getResultList();
           queue(turn);
-          var row = (Object[]) look(team, turn);
-          var working = ((Number) row[0]).intValue();
-          var before = ((Number) row[1]).intValue();
-          var isAdmitted = (Boolean) row[2];
-          if (isAdmitted || working + before < most.orElseThrow()) {
-            admit(turn);
-            return OptionalInt.empty();
+          var seen = look(team, turn);
+          if (seen.hasPlace(most.orElseThrow())) {
+            // One decides at a time, so that the last place is given once. Whoever sees none keeps
+            // nobody waiting, nor a connection from others.
+            statements
+                .of("select pg_advisory_xact_lock(hashtextextended(:line, 0))")
+                .setParameter("line", "line of " + team)
+                .getResultList();
+            seen = look(team, turn);
           }
-          return OptionalInt.of(before);
+          if (!seen.hasPlace(most.orElseThrow())) {
+            return OptionalInt.of(seen.before());
+          }
+          admit(turn);
+          return OptionalInt.empty();
         });
   }
 
   private void queue(long turn) {
     statements
         .of(
-            "update turns set queued_at = coalesce(queued_at, clock_timestamp()) where turn_id = :turn")
+            "update turns set queued_at = clock_timestamp() where turn_id = :turn and queued_at is null")
         .setParameter("turn", turn)
         .executeUpdate();
   }
 
-  /// Of a worker that died nobody knows; its turn counts again when somebody goes on with it.
-  private Object look(String team, long turn) {
-    return statements
-        .of(
-            """
-            with alive as (
-              select t.* from turns t join threads h on h.thread_id = t.thread_id and h.lease_until > clock_timestamp()
-              where t.team = :team and t.state = 'running'
-            ), busy as (
-              select asked_by, count(*) as working from alive where admitted_at is not null group by asked_by
-            ), line as (
-              select w.turn_id, coalesce(b.working, 0) as working, w.queued_at
-              from alive w left join busy b on b.asked_by = w.asked_by
-              where w.admitted_at is null and w.queued_at is not null
-            )
-            select (select count(*) from alive where admitted_at is not null and turn_id <> :turn),
-              (select count(*) from line o, line m
-               where m.turn_id = :turn
-                 and (o.working, o.queued_at, o.turn_id) < (m.working, m.queued_at, m.turn_id)),
-              (select admitted_at is not null from turns where turn_id = :turn)
-            """,
-            Object[].class)
-        .setParameter("team", team)
-        .setParameter("turn", turn)
-        .getSingleResult();
+  /// @param working how many others are at work
+  /// @param before how many others come first
+  private record Seen(int working, int before, boolean isAdmitted) {
+
+    boolean hasPlace(int most) {
+      return isAdmitted || working + before < most;
+    }
+  }
+
+  private Seen look(String team, long turn) {
+    var row =
+        (Object[])
+            statements
+                .of(LINE, Object[].class)
+                .setParameter("team", team)
+                .setParameter("turn", turn)
+                .getSingleResult();
+    return new Seen(((Number) row[0]).intValue(), ((Number) row[1]).intValue(), (Boolean) row[2]);
   }
 
   private void admit(long turn) {
