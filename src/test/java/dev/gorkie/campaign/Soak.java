@@ -28,6 +28,8 @@ final class Soak implements AutoCloseable {
   // Slack takes fifty edits a minute in each: a turn in two seconds is what it can be shown.
   private static final int WORKSPACES = 40;
   private static final int HEAP_MB = 384;
+  // Enough to see what was last when something is wrong; of an hour's there is no room for all.
+  private static final int REMEMBERED = 1_000;
   // A tool, and an answer that takes long enough to be shown while it comes.
   private static final Duration TURN_LASTS = Duration.ofSeconds(6);
   private static final Duration ANSWERING = Duration.ofSeconds(4);
@@ -125,6 +127,7 @@ final class Soak implements AutoCloseable {
           number == 0
               ? world.slack()
               : world.slack().beside("T0SOAK%03d".formatted(number), "Soak " + number);
+      slack.remember(REMEMBERED);
       slack.deliverTo(server.gorkie().events());
       ManyWorkspaces.letIn(server.gorkie(), slack);
       var neighbour = Neighbour.of(slack, books);

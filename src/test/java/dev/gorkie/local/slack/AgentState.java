@@ -3,7 +3,6 @@ package dev.gorkie.local.slack;
 import dev.gorkie.local.slack.StatusChange.Kind;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ final class AgentState {
   private final Changes changes;
   private final Clock clock;
   private final Delays delays;
-  private final List<StatusChange> history = new ArrayList<>();
+  private final Recent<StatusChange> history = new Recent<>();
   private final Map<String, StatusChange> assistant = new HashMap<>();
   private final Map<String, StatusChange> sessions = new HashMap<>();
   private final Map<String, String> titles = new HashMap<>();
@@ -113,6 +112,10 @@ final class AgentState {
                 .filter(
                     one -> one.channel().equals(channel.id()) && one.threadTs().equals(threadTs))
                 .toList());
+  }
+
+  void remember(int most) {
+    changes.change(() -> history.keep(most));
   }
 
   private Instant now() {

@@ -7,7 +7,7 @@ import java.util.List;
 final class CallLog {
   private final Changes changes;
   private final Safety safety = new Safety();
-  private final List<ApiCall> calls = new ArrayList<>();
+  private final Recent<ApiCall> calls = new Recent<>();
   private final List<Violation> violations = new ArrayList<>();
   private boolean refusesUnsafe = true;
 
@@ -40,7 +40,11 @@ final class CallLog {
   }
 
   List<ApiCall> calls() {
-    return changes.read(() -> List.copyOf(calls));
+    return changes.read(calls::list);
+  }
+
+  void remember(int most) {
+    changes.change(() -> calls.keep(most));
   }
 
   List<Violation> violations() {

@@ -21,7 +21,7 @@ final class Deliveries {
   private final Courier courier;
   private final Sockets sockets;
   private final Delays delays;
-  private final List<Delivery> attempts = new ArrayList<>();
+  private final Recent<Delivery> attempts = new Recent<>();
   private final List<Held> held = new ArrayList<>();
   private URI events;
   // The conversations of those that are.
@@ -261,7 +261,11 @@ final class Deliveries {
   }
 
   List<Delivery> attempts() {
-    return changes.read(() -> List.copyOf(attempts));
+    return changes.read(attempts::list);
+  }
+
+  void remember(int most) {
+    changes.change(() -> attempts.keep(most));
   }
 
   /// Nothing is on its way, waits for another attempt or is held.

@@ -705,6 +705,14 @@ public final class LocalSlack implements AutoCloseable {
         .orElseThrow(() -> new AssertionError("Not called so within " + atMost + ": " + calls()));
   }
 
+  /// Of deliveries, calls and signs of work only the last so many are remembered from now on: for whoever lets it run for hours and asks for
+  /// none of them.
+  public void remember(int most) {
+    deliveries.remember(most);
+    log.remember(most);
+    agent.remember(most);
+  }
+
   /// What the app wrote that pings, previews or loads something from elsewhere.
   public List<Violation> violations() {
     return log.violations();
