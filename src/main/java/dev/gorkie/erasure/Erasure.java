@@ -101,7 +101,7 @@ public class Erasure {
   public Forgotten thread(ThreadKey thread) throws InterruptedException {
     var known = inbox.knows(thread);
     forget(thread);
-    return new Forgotten(known ? 1 : 0, database.transaction(() -> remains.ofThread(thread)));
+    return new Forgotten(known ? 1 : 0, database.longTransaction(() -> remains.ofThread(thread)));
   }
 
   /// With every thread in which the person wrote to us: what was said there cannot be taken apart.
@@ -122,7 +122,7 @@ public class Erasure {
           remains.clear(team, user);
           return true;
         });
-    return new Forgotten(count, database.transaction(() -> remains.ofPerson(team, user)));
+    return new Forgotten(count, database.longTransaction(() -> remains.ofPerson(team, user)));
   }
 
   public Forgotten workspace(String team) throws InterruptedException {
@@ -139,7 +139,7 @@ public class Erasure {
     var count = workbench.forget(tenant);
     return new Forgotten(
         count,
-        database.transaction(
+        database.longTransaction(
             () -> {
               remains.clearTenant(tenant);
               return remains.ofTenant(tenant);
@@ -156,7 +156,7 @@ public class Erasure {
   }
 
   private Map<String, Long> last(String team) {
-    return database.transaction(
+    return database.longTransaction(
         () -> {
           preferences.forget(team);
           installations.forget(team);
