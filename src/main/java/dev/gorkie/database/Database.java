@@ -39,15 +39,15 @@ public class Database {
   private static final int SECONDS_MAX = 5;
 
   // Small tables were seen to take six on a busy machine; there are some a hundred times as large.
-  private static final int SECONDS_MAX_LONG = 600;
+  private static final int SECONDS_MAX_OF_A_SEARCH = 600;
 
   // By then whoever knocked at a door has given it up, and a turn had better begin anew.
   private static final Duration IN_LINE = Duration.ofSeconds(10);
 
   // Nobody in the middle of something stands for longer than that: if there is always one, what
   // comes in is not what was begun. One a second is nothing beside the dozens that pass meanwhile.
-  private static final Duration BEGINS_AT_LAST = IN_LINE;
-  private static final Duration ONE_AT_LAST_IN = Duration.ofSeconds(1);
+  private static final Duration BEGINS_AFTER = IN_LINE;
+  private static final Duration BEGINS_EVERY = Duration.ofSeconds(1);
 
   // No connection, no room for one, one that was ended from outside, one that stood still for too
   // long; one to a copy that nobody may write to, as while another takes its place; a transaction
@@ -75,7 +75,7 @@ public class Database {
     this.source = source;
     // One is kept for leases, which are renewed past the line.
     this.turnstile =
-        new Turnstile(Math.max(1, connections - 1), IN_LINE, BEGINS_AT_LAST, ONE_AT_LAST_IN);
+        new Turnstile(Math.max(1, connections - 1), IN_LINE, BEGINS_AFTER, BEGINS_EVERY);
   }
 
   /// Never call anything on a network from inside.
@@ -83,9 +83,9 @@ public class Database {
     return turnstile.pass(() -> inOne(work, SECONDS_MAX));
   }
 
-  /// The same where all tables are looked through, which takes as long as they are large.
-  public <T> T longTransaction(Supplier<T> work) {
-    return turnstile.pass(() -> inOne(work, SECONDS_MAX_LONG));
+  /// The same where whole tables are read through, which takes as long as they are large. It changes nothing, so nobody waits for it.
+  public <T> T search(Supplier<T> work) {
+    return turnstile.pass(() -> inOne(work, SECONDS_MAX_OF_A_SEARCH));
   }
 
   /// The same where something begins that will ask for many more: whoever is in the middle of something goes first.

@@ -27,24 +27,24 @@ final class Turnstile {
   }
 
   private final Duration patience;
-  private final Duration beginsAtLast;
-  private final Duration oneAtLastIn;
+  private final Duration beginsAfter;
+  private final Duration beginsEvery;
   private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
   private final ReentrantLock lock = new ReentrantLock();
   private final SequencedSet<Waiting> line = new LinkedHashSet<>();
   private final SequencedSet<Waiting> beginners = new LinkedHashSet<>();
   private int free;
-  private long lastAtLast;
+  private long lastBegan;
 
   /// @param patience how long somebody stands in line who is in the middle of something
-  /// @param beginsAtLast after how long whoever would begin something goes before all others
-  /// @param oneAtLastIn how often one of these does
-  Turnstile(int connections, Duration patience, Duration beginsAtLast, Duration oneAtLastIn) {
+  /// @param beginsAfter after how long whoever would begin something goes before all others
+  /// @param beginsEvery how often one of these does
+  Turnstile(int connections, Duration patience, Duration beginsAfter, Duration beginsEvery) {
     this.free = connections;
     this.patience = patience;
-    this.beginsAtLast = beginsAtLast;
-    this.oneAtLastIn = oneAtLastIn;
-    this.lastAtLast = System.nanoTime() - oneAtLastIn.toNanos();
+    this.beginsAfter = beginsAfter;
+    this.beginsEvery = beginsEvery;
+    this.lastBegan = System.nanoTime() - beginsEvery.toNanos();
   }
 
   /// Whoever is inside already need not stand in line again.
@@ -131,22 +131,10 @@ final class Turnstile {
     }
   }
 
-  private boolean isTimeToBegin() {
-    var now = System.nanoTime();
-    var isTime =
-        !beginners.isEmpty()
-            && now - beginners.getFirst().since >= beginsAtLast.toNanos()
-            && now - lastAtLast >= oneAtLastIn.toNanos();
-    if (isTime) {
-      lastAtLast = now;
-    }
-    return isTime;
-  }
-
   private void leave() {
     lock.lock();
     try {
-      var next = line.isEmpty() || isTimeToBegin() ? beginners : line;
+      var next = next();
       if (next.isEmpty()) {
         free++;
       } else {
@@ -157,5 +145,20 @@ final class Turnstile {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// The line whose first one is let in.
+  private SequencedSet<Waiting> next() {
+    if (line.isEmpty()) {
+      return beginners;
+    }
+    var now = System.nanoTime();
+    if (beginners.isEmpty()
+        || now - beginners.getFirst().since < beginsAfter.toNanos()
+        || now - lastBegan < beginsEvery.toNanos()) {
+      return line;
+    }
+    lastBegan = now;
+    return beginners;
   }
 }

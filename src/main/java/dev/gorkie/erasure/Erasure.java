@@ -101,7 +101,7 @@ public class Erasure {
   public Forgotten thread(ThreadKey thread) throws InterruptedException {
     var known = inbox.knows(thread);
     forget(thread);
-    return new Forgotten(known ? 1 : 0, database.longTransaction(() -> remains.ofThread(thread)));
+    return new Forgotten(known ? 1 : 0, database.search(() -> remains.ofThread(thread)));
   }
 
   /// With every thread in which the person wrote to us: what was said there cannot be taken apart.
@@ -122,7 +122,7 @@ public class Erasure {
           remains.clear(team, user);
           return true;
         });
-    return new Forgotten(count, database.longTransaction(() -> remains.ofPerson(team, user)));
+    return new Forgotten(count, database.search(() -> remains.ofPerson(team, user)));
   }
 
   public Forgotten workspace(String team) throws InterruptedException {
@@ -137,13 +137,12 @@ public class Erasure {
   public Forgotten tenant(String tenant) throws InterruptedException {
     tokens.forget(tenant);
     var count = workbench.forget(tenant);
-    return new Forgotten(
-        count,
-        database.longTransaction(
-            () -> {
-              remains.clearTenant(tenant);
-              return remains.ofTenant(tenant);
-            }));
+    database.transaction(
+        () -> {
+          remains.clearTenant(tenant);
+          return true;
+        });
+    return new Forgotten(count, database.search(() -> remains.ofTenant(tenant)));
   }
 
   /// How many threads went; none when none was left.
@@ -156,14 +155,15 @@ public class Erasure {
   }
 
   private Map<String, Long> last(String team) {
-    return database.longTransaction(
+    database.transaction(
         () -> {
           preferences.forget(team);
           installations.forget(team);
           departures.remove(team);
           remains.clear(team);
-          return remains.ofTeam(team);
+          return true;
         });
+    return database.search(() -> remains.ofTeam(team));
   }
 
   private void forget(ThreadKey thread) throws InterruptedException {

@@ -183,12 +183,13 @@ class InboxTest {
       inside.await();
 
       var workers = new ExecutorCompletionService<Optional<Claim>>(people);
-      workers.submit(() -> inbox.claim(thread, Await.soon()));
-      workers.submit(() -> inbox.claim(thread, Await.soon()));
-      var turnedAway = workers.take().get();
-      release.countDown();
-
-      assertEquals(Optional.empty(), turnedAway);
+      try {
+        workers.submit(() -> inbox.claim(thread, Await.soon()));
+        workers.submit(() -> inbox.claim(thread, Await.soon()));
+        assertEquals(Optional.empty(), workers.take().get());
+      } finally {
+        release.countDown();
+      }
       workers.take().get().orElseThrow().close();
     }
   }
