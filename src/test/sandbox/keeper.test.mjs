@@ -171,6 +171,31 @@ test('whoever begins anew ends what is under way, and nobody does whose thread a
   assert.equal(sandbox.status().pid, next.pid);
 });
 
+test('of two who start a keeper at once, it is for the one who has the thread', async () => {
+  const launched = join(sandbox.home, 'launched');
+  const preload = join(sandbox.home, 'preload.mjs');
+  writeFileSync(
+    preload,
+    `import { existsSync, writeFileSync } from 'node:fs';
+    import { setTimeout } from 'node:timers/promises';
+    import { holder } from '${image}/keeper/lock.mjs';
+    if (process.argv.includes('keep') && !existsSync('${launched}')) {
+      writeFileSync('${launched}', '');
+      while (holder('${sandbox.state}/lock') === null) await setTimeout(10);
+    }`,
+  );
+  const late = sandbox.attach({ fence: 4 });
+  const line = sandbox.attach({ fence: 5, preload });
+  await Promise.all([late, line].map((each) => each.note('hello')));
+
+  line.start(undefined, { session: 'next' }).prompt('m1', 'run:1');
+  await until(() => existsSync(launched));
+  late.start(undefined, { session: 'late' });
+  await line.next(settled);
+
+  assert.equal(sandbox.status().session, 'next');
+});
+
 test('what is no command in the folder is refused', async () => {
   const line = sandbox.attach().start();
   await line.type('keeper_ready');

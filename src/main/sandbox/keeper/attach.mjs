@@ -124,7 +124,7 @@ async function obey(line, fence, out) {
 
 // Starting the keeper
 
-async function start(config, fence) {
+async function start(config, fence, mayRepeat = true) {
   const { session, cwd, model } = config;
   if (![session, cwd, model?.baseUrl, model?.id].every((word) => typeof word === 'string' && word)) {
     throw new Error('a start names session, cwd, model.baseUrl and model.id');
@@ -137,7 +137,7 @@ async function start(config, fence) {
     const isBeating = await beats(pid);
     // Only now: one that is just coming up has not said before what it is for.
     const status = lastStatus();
-    const same = status.session === session && status.keyed === keyed(session, wanted.key) && JSON.stringify(status.model) === JSON.stringify(model) && status.permissions === config.permissions;
+    const same = isFor(wanted, status);
     const busy = ['starting', 'running'].includes(status.phase);
     const isThere = holder(places.lock) !== null;
     if (!isBeating) {
@@ -164,6 +164,14 @@ async function start(config, fence) {
   if (!up) {
     throw new Error(`the keeper did not start: ${readFileSync(places.errors, 'utf8').slice(-500)}`);
   }
+  if (mayRepeat && fence >= highestFence() && !isFor(wanted, lastStatus())) {
+    // Whoever had the thread before was quicker: that one does not come a second time.
+    await start(config, fence, false);
+  }
+}
+
+function isFor({ session, key, model, permissions }, status) {
+  return status.session === session && status.keyed === keyed(session, key) && JSON.stringify(status.model) === JSON.stringify(model) && status.permissions === permissions;
 }
 
 function isGiven(id) {

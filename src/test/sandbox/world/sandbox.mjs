@@ -47,8 +47,9 @@ export class Sandbox {
     return { HOME: this.home, PATH: process.env.PATH, USER: 'daytona', TERM: 'dumb' };
   }
 
-  attach({ fence = 1, offset = 0 } = {}) {
-    return this.#attached(spawn(this.keeper, ['attach', '--fence', String(fence), '--offset', String(offset)], { cwd: this.work, env: this.environment }), offset);
+  attach({ fence = 1, offset = 0, preload } = {}) {
+    const env = { ...this.environment, ...(preload && { NODE_OPTIONS: `--import=${preload}` }) };
+    return this.#attached(spawn(this.keeper, ['attach', '--fence', String(fence), '--offset', String(offset)], { cwd: this.work, env }), offset);
   }
 
   /** The same on a disk of its own with this many megabytes, which nobody outside sees. */
