@@ -10,12 +10,14 @@ import dev.gorkie.sockets.PromptSockets;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import okhttp3.FormBody;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
@@ -23,6 +25,7 @@ import okhttp3.Response;
 @ApplicationScoped
 class SlackHttp {
 
+  private static final String RETRY_AFTER = "Retry-After";
   private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
   // Slack always says how long to wait; this is for a proxy that does not.
   private static final Duration WAIT_IF_UNSAID = Duration.ofSeconds(5);
@@ -42,6 +45,7 @@ class SlackHttp {
         new OkHttpClient.Builder()
             .socketFactory(new PromptSockets())
             .retryOnConnectionFailure(false)
+            .addNetworkInterceptor(SlackHttp::notAgainAtOnce)
             .followRedirects(false)
             .followSslRedirects(false)
             .connectTimeout(CONNECT_MAX)
@@ -56,6 +60,14 @@ class SlackHttp {
     config.setStatsEnabled(false);
     slack = Slack.getInstance(config, new SlackHttpClient(calls));
     json = GsonFactory.createSnakeCase(config);
+  }
+
+  /// A 503 that allows to try again at once would be, whatever was said above.
+  private static Response notAgainAtOnce(Interceptor.Chain chain) throws IOException {
+    var response = chain.proceed(chain.request());
+    return response.code() == HttpURLConnection.HTTP_UNAVAILABLE
+        ? response.newBuilder().removeHeader(RETRY_AFTER).build()
+        : response;
   }
 
   /// Where the Web API is.
@@ -111,7 +123,7 @@ class SlackHttp {
   private static <T> Result<T> unanswered(String method, Response response) {
     var status = response.code();
     if (status == 429) {
-      return new Result.Later<>(retryAfter(header(response, "Retry-After")));
+      return new Result.Later<>(retryAfter(header(response, RETRY_AFTER)));
     }
     return status >= 500
         ? new Result.Lost<>(method + " was answered with " + status)
@@ -119,8 +131,9 @@ class SlackHttp {
   }
 
   private static Duration retryAfter(String header) {
+    // At once would be another call of those that were too many.
     return header.matches("[0-9]{1,6}")
-        ? Duration.ofSeconds(Long.parseLong(header))
+        ? Duration.ofSeconds(Math.max(1, Long.parseLong(header)))
         : WAIT_IF_UNSAID;
   }
 
