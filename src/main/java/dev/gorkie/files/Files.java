@@ -29,6 +29,12 @@ public class Files {
   // Slack's own composer takes ten.
   static final int FILES_MAX = 50;
 
+  private static final String TOO_MANY =
+      "I take %d files at once. Please send the others in your next message.";
+  private static final String NOT_WANTED = "The work ended before it was taken in.";
+  private static final String NOT_TOLD =
+      "Slack does not say whether there is a file. If there is one, please attach it again.";
+
   private final SlackFiles slack;
 
   @Inject
@@ -44,7 +50,7 @@ public class Files {
       MessageEvent event, Sandbox sandbox, Reply reply, BooleanSupplier calledOff) {
     var names = new FileNames();
     var carried = new ArrayList<Carried>();
-    for (var attachment : slack.of(event)) {
+    for (var attachment : attached(event, reply, carried, calledOff)) {
       if (carried.size() == FILES_MAX) {
         carried.add(rest(event, reply));
         break;
@@ -64,14 +70,31 @@ public class Files {
     return carried;
   }
 
+  private List<Attachment> attached(
+      MessageEvent event, Reply reply, List<Carried> carried, BooleanSupplier calledOff) {
+    try {
+      return slack.of(event, calledOff);
+    } catch (IOException e) {
+      LOG.warnf("What is attached to event %s is not known: %s", event.eventId(), e.getMessage());
+      carried.add(
+          refused(
+              event,
+              reply,
+              "what may be attached",
+              calledOff.getAsBoolean() ? NOT_WANTED : NOT_TOLD));
+      return List.of();
+    }
+  }
+
   private static Carried rest(MessageEvent event, Reply reply) {
-    var reason =
-        "I take %d files at once. Please send the others in your next message."
-            .formatted(FILES_MAX);
+    return refused(event, reply, "the rest", TOO_MANY.formatted(FILES_MAX));
+  }
+
+  private static Carried refused(MessageEvent event, Reply reply, String what, String reason) {
     var step = event.ts() + "/rest";
-    reply.step(step, "Taking in the rest", "");
+    reply.step(step, "Taking in " + what, "");
     reply.stepFailed(step, reason);
-    return new Carried.Refused("the rest", reason);
+    return new Carried.Refused(what, reason);
   }
 
   /// One file that was shown earlier, into a folder of this name.
@@ -115,7 +138,7 @@ public class Files {
 
   private static Carried notWanted(Attachment attachment) {
     LOG.infof("Attachment %s is not wanted any more", attachment.id());
-    return new Carried.Refused(name(attachment), "The work ended before it was taken in.");
+    return new Carried.Refused(name(attachment), NOT_WANTED);
   }
 
   /// Breaks off in the middle of a long file when nobody wants it any more.

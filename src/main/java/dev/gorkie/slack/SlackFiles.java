@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.gorkie.Deadline;
 import dev.gorkie.slack.Attachment.Access;
 import dev.gorkie.slack.AttachmentRefused.Reason;
 import dev.gorkie.slack.Result.Later;
@@ -15,13 +16,16 @@ import dev.gorkie.slack.Result.Refused;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jboss.logging.Logger;
@@ -33,6 +37,11 @@ public class SlackFiles {
   private static final Logger LOG = Logger.getLogger(SlackFiles.class);
   private static final ObjectReader JSON = new ObjectMapper().reader();
   private static final int REDIRECTS_MAX = 3;
+  // Slack's usual word is a few seconds. Whoever asked waits for all of it.
+  private static final Duration ASKED_WITHIN = Duration.ofSeconds(30);
+  private static final Duration LOST_PAUSE = Duration.ofSeconds(1);
+  // Whoever has a turn stopped is told within two seconds that it is.
+  private static final Duration LOOKS_UP_EVERY = Duration.ofMillis(500);
 
   private final SlackApi api;
 
@@ -41,8 +50,12 @@ public class SlackFiles {
   }
 
   /// A message's files, with what Slack knows of them: of those of another company events tell no more than the id.
-  public List<Attachment> of(MessageEvent event) {
-    return told(event).stream().map(file -> known(event.team(), file)).toList();
+  ///
+  /// @param calledOff whether nobody wants to know any more
+  /// @throws IOException when Slack does not say whether there are any
+  public List<Attachment> of(MessageEvent event, BooleanSupplier calledOff) throws IOException {
+    var until = Deadline.in(ASKED_WITHIN).unless(calledOff);
+    return told(event, until).stream().map(file -> known(event.team(), file)).toList();
   }
 
   private Attachment known(String team, Attachment file) {
@@ -61,7 +74,7 @@ public class SlackFiles {
   }
 
   /// An `app_mention` may come without the files that it has; then the thread is asked for the message itself.
-  private List<Attachment> told(MessageEvent event) {
+  private List<Attachment> told(MessageEvent event, Deadline until) throws IOException {
     if (event.kind() != MessageEvent.Kind.APP_MENTION || !event.files().isEmpty()) {
       return event.files();
     }
@@ -74,13 +87,35 @@ public class SlackFiles {
             "inclusive", "true",
             // A thread's root comes with every first page, whatever was asked for.
             "limit", "2");
-    return switch (api.call(event.team(), "conversations.replies", itself, Wire.Originals.class)) {
-      case Ok<Wire.Originals>(var originals) -> files(originals, event.ts());
-      case Result<Wire.Originals> failed -> {
-        LOG.warnf("The message of event %s could not be completed: %s", event.eventId(), failed);
-        yield List.of();
+    while (true) {
+      switch (api.call(event.team(), "conversations.replies", itself, Wire.Originals.class)) {
+        case Ok<Wire.Originals>(var originals) -> {
+          return files(originals, event.ts());
+        }
+        case Refused<Wire.Originals>(var error) -> {
+          // It will not tell next time either.
+          LOG.warnf("The message of event %s cannot be completed: %s", event.eventId(), error);
+          return List.of();
+        }
+        case Later<Wire.Originals>(var pause) -> wait(pause, until);
+        case Lost<Wire.Originals> _ -> wait(LOST_PAUSE, until);
       }
-    };
+    }
+  }
+
+  private static void wait(Duration pause, Deadline until) throws IOException {
+    if (pause.compareTo(until.left()) >= 0) {
+      throw new IOException("Slack wants " + pause + " more");
+    }
+    var over = until.within(pause);
+    try {
+      while (!over.isOver()) {
+        Thread.sleep(over.within(LOOKS_UP_EVERY).left());
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("nobody waits for Slack any more");
+    }
   }
 
   private static List<Attachment> files(Wire.Originals originals, String ts) {

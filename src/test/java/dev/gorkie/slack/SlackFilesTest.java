@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gorkie.local.slack.Delivery;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.Upload;
 import dev.gorkie.local.slack.Utterance;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,7 @@ class SlackFilesTest {
 
   private static final long MEGABYTE = 1_000_000;
   private static final String TEAM = "T0LOCALTEAM";
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Nested
   class FromAWorkspace {
@@ -70,6 +74,31 @@ class SlackFilesTest {
       try (var stream = files.open(TEAM, attachment, MEGABYTE)) {
         assertEquals("the plan", new String(stream.readAllBytes(), UTF_8));
       }
+    }
+
+    @Test
+    void what_a_mention_says_nothing_of_is_asked_for_until_Slack_tells() throws Exception {
+      var mention = said("app_mention", Upload.text("notes.txt", "n"));
+      assertEquals(List.of(), mention.files());
+
+      for (var fault : List.of(new Fault.RateLimited(SECOND), new Fault.Status(503))) {
+        slack.workspace.fail("conversations.replies", 1, fault);
+
+        var files = this.files.of(mention, () -> false);
+
+        assertEquals(List.of("notes.txt"), files.stream().map(Attachment::name).toList());
+      }
+    }
+
+    @Test
+    void what_Slack_does_not_tell_of_is_not_taken_for_nothing() throws Exception {
+      var mention = said("app_mention", Upload.text("notes.txt", "n"));
+      slack.workspace.fail(
+          "conversations.replies", 1, new Fault.RateLimited(Duration.ofMinutes(30)));
+
+      assertThrows(IOException.class, () -> files.of(mention, () -> false));
+      slack.workspace.fail("conversations.replies", 2, new Fault.RateLimited(SECOND));
+      assertThrows(IOException.class, () -> files.of(mention, () -> true));
     }
 
     @Test
@@ -148,25 +177,26 @@ class SlackFilesTest {
     }
 
     private Attachment attached(Upload upload) throws InterruptedException {
+      return said("message", upload).files().getFirst();
+    }
+
+    /// What is delivered of a message with a file, as one or the other kind of event.
+    private MessageEvent said(String type, Upload upload) throws InterruptedException {
       var ts = slack.workspace.say(Utterance.in("general", "ada", "@gorkie look").with(upload));
-      var delivered =
-          slack.workspace.awaitDeliveries(
-              all ->
-                  all.stream()
-                      .anyMatch(
-                          one ->
-                              one.type().equals("message")
-                                  && one.event().getString("ts").equals(ts)),
-              SlackAtHand.SOON);
+      Predicate<Delivery> isIt =
+          one -> one.type().equals(type) && one.event().getString("ts").equals(ts);
       var body =
-          delivered.stream()
-              .filter(one -> one.type().equals("message") && one.event().getString("ts").equals(ts))
+          slack
+              .workspace
+              .awaitDeliveries(all -> all.stream().anyMatch(isIt), SlackAtHand.SOON)
+              .stream()
+              .filter(isIt)
               .findFirst()
               .orElseThrow()
               .body()
               .encode();
-      var said = assertInstanceOf(SlackEvent.Said.class, SlackEvent.read(body.getBytes(UTF_8)));
-      return said.message().files().getFirst();
+      return assertInstanceOf(SlackEvent.Said.class, SlackEvent.read(body.getBytes(UTF_8)))
+          .message();
     }
 
     private void assertRefused(Reason reason, Attachment attachment, long bytesMax) {
