@@ -27,6 +27,8 @@ final class Status {
   // Who takes it away has a thread to give back; somebody comes back to what is still there.
   private static final Duration TAKEN_AWAY_WITHIN = Duration.ofSeconds(5);
   private static final Duration AGAIN_AFTER = Duration.ofMillis(500);
+  // Nobody waits for it, and where Slack is away so is everything else.
+  private static final Duration CHECKED_AGAIN_AFTER = Duration.ofSeconds(5);
   // Slack's word for what is there already.
   private static final String THERE_ALREADY = "already_reacted";
 
@@ -110,14 +112,24 @@ final class Status {
     }
   }
 
-  /// A check mark on a message; whether it can be set is not waited for.
+  /// A check mark on a message. It is not waited for, and tried until the work is over, which says more.
   void noticed(String messageTs) {
     Thread.ofVirtual().name("slack-noticed").start(() -> check(messageTs));
   }
 
   private void check(String messageTs) {
     try {
-      reaction("reactions.add", messageTs, "white_check_mark");
+      while (true) {
+        var pause =
+            switch (reaction("reactions.add", messageTs, "white_check_mark")) {
+              case Ok<Wire.Answer> _, Refused<Wire.Answer> _ -> Duration.ZERO;
+              case Later<Wire.Answer>(var wanted) -> wanted;
+              case Lost<Wire.Answer> _ -> CHECKED_AGAIN_AFTER;
+            };
+        if (pause.isZero() || cleared.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
     } catch (HoldLost _) {
       // Whoever has the thread now takes it up himself.
     } catch (InterruptedException _) {
