@@ -307,23 +307,19 @@ class Work implements Worker {
   }
 
   private Optional<ThreadKey> heldUp(MessageEvent by) {
-    return later(
-        () ->
-            replies.tell(
-                by.address(),
-                "held-up-" + by.team() + "-" + by.channel() + "-" + by.ts(),
-                ANSWER_FIRST));
+    return instead(by, "held-up-" + by.team() + "-" + by.channel() + "-" + by.ts(), ANSWER_FIRST);
   }
 
   /// Said once, however often it goes on.
   private Optional<ThreadKey> enough(MessageEvent event, String since, String sentence) {
     LOG.infof("Enough was asked before message %s of thread %s", event.ts(), event.threadKey());
-    return later(
-        () ->
-            replies.tell(
-                event.address(),
-                "enough-" + event.team() + "-" + event.channel() + "-" + since,
-                sentence));
+    return instead(event, "enough-" + event.team() + "-" + event.channel() + "-" + since, sentence);
+  }
+
+  /// What is said for want of an answer is written down before Slack hears that we have the message.
+  private Optional<ThreadKey> instead(MessageEvent of, String subject, String sentence) {
+    replies.noteNow(of.address(), subject, sentence);
+    return later(() -> replies.say(subject));
   }
 
   private Optional<ThreadKey> decided(Answered answered) {

@@ -183,9 +183,14 @@ public class Replies {
         new OutboxRows.Thing(NOTICE, OutboxRow.LIST, "", Optional.of(body), Hash.of(body)));
   }
 
-  /// The same by itself, and says it.
-  public void tell(Address address, String subject, String markdown) throws InterruptedException {
+  /// The same in a transaction of its own.
+  public void noteNow(Address address, String subject, String markdown) {
     outbox.noteNow(address, subject, Delivery.text(NOTICE, Markdown.neutralise(markdown)));
+  }
+
+  /// The same, and says it.
+  public void tell(Address address, String subject, String markdown) throws InterruptedException {
+    noteNow(address, subject, markdown);
     say(subject);
   }
 
