@@ -126,13 +126,9 @@ public class Inbox {
     threads.unfollowAll(team, channel);
   }
 
-  /// The same by itself.
-  public void leaveNow(ThreadKey thread) {
-    database.transaction(
-        () -> {
-          leave(thread);
-          return true;
-        });
+  /// From now on we are spoken to here by name or not at all, if the thread is still this worker's.
+  public boolean leaveNow(ThreadKey thread, long fence) {
+    return database.transaction(() -> threads.unfollow(thread, fence));
   }
 
   /// Until then nobody need look after this thread unless something comes in. Only inside a transaction of the caller's;

@@ -50,6 +50,16 @@ class ThreadRows {
         .executeUpdate();
   }
 
+  boolean unfollow(ThreadKey thread, long fence) {
+    return 1
+        == statements
+            .of(
+                "update threads set follows = false, updated_at = now() where thread_id = :thread and fence <= :fence")
+            .setParameter("thread", thread.toString())
+            .setParameter("fence", fence)
+            .executeUpdate();
+  }
+
   void unfollowAll(String team, String channel) {
     statements
         .of(

@@ -56,6 +56,7 @@ public final class Agent implements AutoCloseable {
   private long offset;
   // Up to where the journal reached when we connected.
   private long there;
+  private boolean gap;
   private int connections;
   private int terminalsRefused;
   private Instant lastRecord = Instant.now();
@@ -101,6 +102,11 @@ public final class Agent implements AutoCloseable {
   /// Up to where the journal has been told: the place to go on from.
   public long offset() {
     return offset;
+  }
+
+  /// Whether the journal went on elsewhere than where we were, so that something of it was not told.
+  public boolean hasGap() {
+    return gap;
   }
 
   /// Whether Pi's model sees an image that it opens.
@@ -369,6 +375,7 @@ public final class Agent implements AutoCloseable {
       // disk.
       LOG.warnf("Sandbox %s: the journal goes on at %d, not at %d", sandbox.id(), from, offset);
       offset = from;
+      gap = true;
       // What came in the same piece is counted from where we were, and comes again.
       journal.moveTo(from);
       lost(new IOException("the journal begins elsewhere"));

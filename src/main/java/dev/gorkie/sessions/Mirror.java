@@ -44,15 +44,16 @@ class Mirror {
   }
 
   /// Copies what is new. The turn has its answer already, so whatever goes wrong here is for the log and the next turn.
-  void copy(Names names, Sandbox sandbox) {
+  void copy(Names names, long fence, Sandbox sandbox) {
     try {
-      copy(names, sandbox, Deadline.in(COPIED_WITHIN));
+      copy(names, fence, sandbox, Deadline.in(COPIED_WITHIN));
     } catch (IOException | RuntimeException e) {
       LOG.warnf(e, "Thread %s: what was said is not copied; the next turn tries", names.thread());
     }
   }
 
-  private void copy(Names names, Sandbox sandbox, Deadline deadline) throws IOException {
+  private void copy(Names names, long fence, Sandbox sandbox, Deadline deadline)
+      throws IOException {
     while (!deadline.isOver()) {
       var last = database.transaction(() -> rows.last(names.thread(), names.sessionNumber()));
       if (last.total() > COPY_BYTES_MAX) {
@@ -70,7 +71,7 @@ class Mirror {
       }
       var added =
           database.transaction(
-              () -> rows.add(names.thread(), names.sessionNumber(), last.seq() + 1, piece));
+              () -> rows.add(names.thread(), fence, names.sessionNumber(), last.seq() + 1, piece));
       if (!added || !piece.more()) {
         return;
       }

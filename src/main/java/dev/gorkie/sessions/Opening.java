@@ -268,7 +268,7 @@ final class Opening {
             .formatted(old.id(), names.sandbox()));
     waking.startingAnew();
     extendLife(old);
-    means.mirror().copy(before, old);
+    means.mirror().copy(before, fence, old);
     var fresh = withRoom(() -> means.sandboxes().create(names.sandbox(), labels(names), deadline));
     var left = new Removal(old, fresh, deadline).carry();
     if (left > 0) {
@@ -319,6 +319,10 @@ final class Opening {
   }
 
   // What a workspace asks for while it is open
+
+  void copy(Names names, Sandbox sandbox) {
+    means.mirror().copy(names, fence, sandbox);
+  }
 
   Optional<Integer> source(Names names) {
     return transaction(() -> means.mirror().source(names));

@@ -115,7 +115,7 @@ public class Sessions {
   /// What was said is copied to where it outlives the sandbox, which lives on for its time.
   public void copy(Workspace workspace) {
     extendLife(workspace);
-    means.mirror().copy(workspace.names(), workspace.sandbox());
+    workspace.copy();
   }
 
   /// The people have their answer; that the sandbox lives on for its time is no reason to take it back.
@@ -151,6 +151,13 @@ public class Sessions {
           case Found.Asleep(_, var state) -> !OFF.contains(state);
           case Found.Broken _, Found.Gone _ -> false;
         };
+  }
+
+  /// Whether the thread has a machine that runs.
+  public boolean isAwake(ThreadKey thread, Deadline deadline) throws InterruptedException {
+    var sandbox = sandbox(thread);
+    return sandbox.isPresent()
+        && means.sandboxes().find(sandbox.get(), deadline) instanceof Found.Running;
   }
 
   /// For a thread that waits for a person: its sandbox is still in use.

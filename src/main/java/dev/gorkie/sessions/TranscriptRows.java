@@ -58,18 +58,20 @@ class TranscriptRows {
         .executeUpdate();
   }
 
-  /// False when somebody else has added the piece of this number.
-  boolean add(ThreadKey thread, int session, int seq, Piece piece) {
+  /// False when somebody else has added the piece of this number, or has the thread.
+  boolean add(ThreadKey thread, long fence, int session, int seq, Piece piece) {
     return 1
         == of(
                 """
                 insert into transcripts
                   (thread_id, session_number, seq, first_byte, bytes, sha256, headed, content)
-                values (:thread, :session, :seq, :first, :bytes, :hash, :headed, :content)
+                select :thread, :session, :seq, :first, :bytes, :hash, :headed, :content
+                where holds(:thread, :fence)
                 on conflict do nothing
                 """,
                 thread,
                 session)
+            .setParameter("fence", fence)
             .setParameter("seq", seq)
             .setParameter("first", piece.first())
             .setParameter("bytes", piece.bytes())

@@ -20,6 +20,7 @@ public final class Workspace {
   private final boolean begun;
   private Names names;
   private boolean restored;
+  private boolean looked;
   private boolean told;
   private Optional<News> news = Optional.empty();
 
@@ -40,13 +41,18 @@ public final class Workspace {
     return restedAt;
   }
 
-  /// What the people in the thread have not been told yet. Whoever asks tells them; after the rest it is old.
+  /// What the people in the thread have not been told yet.
   public Optional<News> news() {
-    if (!told) {
+    if (!looked) {
       news = opening.news();
-      told = true;
+      looked = true;
     }
     return news;
+  }
+
+  /// What the turn comes to tells them; after the rest it is old.
+  public void tellsNews() {
+    told = true;
   }
 
   /// To be called while Pi works: what runs on a machine does not keep it awake.
@@ -60,12 +66,13 @@ public final class Workspace {
     }
   }
 
-  public Agent agent(Manner manner, long offset, Deadline deadline) {
-    return opening.agent(sandbox, conversation(begun), manner, offset, deadline);
+  /// What was said is copied to where it outlives the sandbox.
+  void copy() {
+    opening.copy(names, sandbox);
   }
 
-  Names names() {
-    return names;
+  public Agent agent(Manner manner, long offset, Deadline deadline) {
+    return opening.agent(sandbox, conversation(begun), manner, offset, deadline);
   }
 
   boolean isTold() {
@@ -84,6 +91,7 @@ public final class Workspace {
     var isThere = opening.restored(sandbox, names, seed);
     // That is news, too.
     news = opening.news();
+    looked = true;
     return conversation(isThere);
   }
 }

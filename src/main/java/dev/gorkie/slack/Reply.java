@@ -171,6 +171,12 @@ public final class Reply implements AutoCloseable {
     answer.rest();
   }
 
+  /// Whether people see something of an answer already, which stays whatever it comes to.
+  public boolean isAnswerSeen() throws InterruptedException {
+    rest();
+    return answer.shownIn() > 0;
+  }
+
   /// Writes down what the turn comes to, and the card's last state. Only inside a transaction of the caller's: from its
   /// end on this is what will be said. Nothing of an answer is being written then.
   public void decide(LastWord word) {

@@ -1,10 +1,12 @@
 package dev.gorkie.turns;
 
+import dev.gorkie.Failure;
 import dev.gorkie.files.Carried;
 import dev.gorkie.files.Files;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Message;
 import dev.gorkie.pi.Agent;
+import dev.gorkie.pi.PiFailure;
 import dev.gorkie.sandbox.Sandbox;
 import dev.gorkie.slack.Conversations;
 import dev.gorkie.slack.MessageEvent;
@@ -80,7 +82,7 @@ final class Asking {
       expect(Commands.turn(claim.turn()), first);
       claim.messages().stream()
           .filter(message -> message.steers() && !message.isStop())
-          .forEach(message -> expect(Commands.message(message), List.of(message)));
+          .forEach(this::takeUp);
     } else {
       ask(Commands.turn(claim.turn()), first);
     }
@@ -96,24 +98,36 @@ final class Asking {
   void askWhatIsMissing() throws InterruptedException {
     var missing = new LinkedHashMap<>(unsure);
     unsure.clear();
+    missing.keySet().removeIf(agent::has);
+    if (agent.hasGap() && !missing.isEmpty()) {
+      // It may stand where the journal does not reach any more.
+      throw new Failure(PiFailure.UNREACHABLE, "the journal says nothing of " + missing.keySet());
+    }
     for (var command : missing.entrySet()) {
-      if (!agent.has(command.getKey())) {
-        ask(command.getKey(), command.getValue());
-      }
+      ask(command.getKey(), command.getValue());
     }
   }
 
-  /// Pi ended before it had said or done anything: then the words are said once more, and only once. False when they were.
+  /// Pi ended before it had said or done anything: then what it took with it is said once more, and only once. False when it was.
   boolean askAgain() throws InterruptedException {
     if (repeated || agent.hasBegun()) {
       return false;
     }
     repeated = true;
-    for (var lost : asked.entrySet()) {
-      agent.promptAgain(
-          lost.getKey(), Commands.again(lost.getKey()), text(lost.getKey(), lost.getValue()));
+    for (var words : asked.entrySet()) {
+      // What the keeper had not given it yet, or gave its successor, is heard anyway.
+      if (agent.has(words.getKey())) {
+        agent.promptAgain(
+            words.getKey(), Commands.again(words.getKey()), text(words.getKey(), words.getValue()));
+      }
     }
     return true;
+  }
+
+  /// Whether the worker that took it in lived to tell its author so nobody knows.
+  private void takeUp(Message message) {
+    expect(Commands.message(message), List.of(message));
+    reply.noticed(message.event().ts());
   }
 
   private boolean isKnown() {

@@ -364,7 +364,7 @@ final class HostTools {
     if (asking.direct()) {
       throw new Refused("This is a direct conversation; there is nothing to leave.");
     }
-    rooms.inbox().leaveNow(claim.thread());
+    rooms.inbox().leaveNow(claim.thread(), claim.fence());
     return "From now on only a mention reaches you here.";
   }
 

@@ -63,6 +63,10 @@ final class Turn {
   private final AtomicReference<Optional<Deadline>> patience =
       new AtomicReference<>(Optional.empty());
   private Spending.Before before = Spending.Before.NOTHING;
+  // What whoever waits for the machine has seen, whatever the lease is by now.
+  private volatile boolean lapsed;
+  // What an answer that people see begins with.
+  private String preface = "";
 
   /// The rooms that a turn crosses.
   record Rooms(
@@ -174,7 +178,11 @@ final class Turn {
   private boolean run(TurnRow row, Reply reply, Conclusion conclusion) throws InterruptedException {
     if (row.ending().isPresent()) {
       // An earlier worker got as far as the last word, and it is written down.
-      return conclusion.settle(row.ending().get());
+      var isSaid = conclusion.say();
+      if (row.firstOffset != null && !claim.isOver()) {
+        copy();
+      }
+      return isSaid && conclusion.settleWhatIsSaid(row.ending().get());
     }
     if (claim.isOver()) {
       // All of it was taken back before the agent heard it, and the worker died who would have seen
@@ -197,6 +205,20 @@ final class Turn {
                   converse(workspace, agent, chosen, row, reply, conclusion));
     } catch (Failure failure) {
       return failed(failure, row, conclusion);
+    }
+  }
+
+  /// Whoever ended the turn may not have lived to copy what was said. A machine that sleeps is not woken for it: the next turn copies
+  /// that, too.
+  private void copy() throws InterruptedException {
+    var sessions = rooms.sessions();
+    var soon = deadline.within(rooms.settings().stopsWithin());
+    try {
+      if (sessions.isAwake(claim.thread(), soon)) {
+        sessions.copy(sessions.open(claim.thread(), claim.fence(), Waking.silently(), soon));
+      }
+    } catch (Failure failure) {
+      LOG.infof("Turn %d: what was said is not copied: %s", claim.turn(), failure.getMessage());
     }
   }
 
@@ -264,7 +286,7 @@ final class Turn {
         return;
       }
       var workspace = rooms.sessions().open(claim.thread(), claim.fence(), Waking.silently(), soon);
-      var from = first.orElse(row.firstOffset == null ? workspace.restedAt() : row.firstOffset);
+      var from = first.orElse(row.firstOn(workspace.sandbox().id(), workspace.restedAt()));
       try (var agent = workspace.agent(manner(chosen().join()), from, soon)) {
         if (isOwn ? isEnded(agent, soon) : isEarlierEnded(turn, agent, soon)) {
           agentHasEnded(turn);
@@ -455,12 +477,18 @@ final class Turn {
   private boolean work(TurnRow row, Reply reply, Doing doing) throws InterruptedException {
     tried = Deadline.in(rooms.settings().reachesWithin().dividedBy(TRIED_SHARE));
     var chosen = chosen();
-    var workspace =
-        rooms.sessions().open(claim.thread(), claim.fence(), new WakingTold(reply), opening(row));
+    var workspace = workspace(row, reply);
     opened = Optional.of(workspace);
     var reaching = deadline.unless(this::isImpatient);
-    var from = row.firstOffset == null ? workspace.restedAt() : row.firstOffset;
+    var machine = workspace.sandbox().id();
+    var from = row.firstOn(machine, workspace.restedAt());
     first = OptionalLong.of(from);
+    var isAnOrder = claim.messages().getFirst().order().isPresent();
+    if (hasBegun(row) && !isAnOrder && !row.isBegunOn(machine)) {
+      // How far it had come nobody can tell, and so it is not said a second time.
+      throw new Failure(
+          TurnFailure.COMPUTER_REPLACED, "begun on %s, now on %s".formatted(row.begunOn, machine));
+    }
     try (var agent = workspace.agent(manner(chosen.join()), from, reaching)) {
       agent.approach();
       try {
@@ -470,7 +498,7 @@ final class Turn {
             row.unendedBefore = null;
           }
         }
-        keep(() -> rooms.rows().keepFirstOffset(claim, from));
+        keep(() -> rooms.rows().keepFirstOffset(claim, machine, from));
         return doing.with(workspace, agent, chosen.join());
       } catch (Failure failure) {
         heard = OptionalLong.of(agent.offset());
@@ -479,13 +507,34 @@ final class Turn {
     }
   }
 
-  /// Whoever waits for a machine notices a stop as soon as he looks at the time. An agent that has begun is told of it first, so that
-  /// what people have seen of its words stays.
+  private Workspace workspace(TurnRow row, Reply reply) throws InterruptedException {
+    try {
+      return rooms
+          .sessions()
+          .open(claim.thread(), claim.fence(), new WakingTold(reply), opening(row));
+    } catch (Failure failure) {
+      if (lapsed) {
+        throw new LeaseLost(claim, failure);
+      }
+      throw failure;
+    }
+  }
+
+  /// Whoever waits for a machine notices a stop as soon as he looks at the time, and that the thread is another's, whose machine he must
+  /// not stop. An agent that has begun is told of a stop first, so that what people have seen of its words stays.
   private Deadline opening(TurnRow row) {
-    var soon = deadline.within(rooms.settings().reachesWithin());
+    var soon = deadline.within(rooms.settings().reachesWithin()).unless(this::isLapsed);
     return hasBegun(row) || claim.stopTaken().isPresent()
         ? soon.unless(this::isImpatient)
         : soon.unless(() -> isCalledOff(row));
+  }
+
+  /// Whether the thread was another's to take at any time that somebody looked.
+  private boolean isLapsed() {
+    if (!claim.isHeld()) {
+      lapsed = true;
+    }
+    return lapsed;
   }
 
   /// Who wants it to stop does not wait for a broken line to come back. Once it was said that it stops there is time again.
@@ -537,7 +586,8 @@ final class Turn {
             deadline,
             rooms.logbook(),
             rooms.settings());
-    reply.answerBeginsWith(preface(workspace));
+    preface = preface(workspace);
+    reply.answerBeginsWith(preface);
     this.relay = Optional.of(relay);
     conclusion.prompted();
     return switch (relay.run()) {
@@ -546,6 +596,9 @@ final class Turn {
         reply.used(new Usage(usage.tokens(), BigDecimal.valueOf(usage.cost())));
         var hint = before.hint(BigDecimal.valueOf(usage.cost()));
         var ending = ending(outcome, relay, hint, workspace, agent.offset());
+        if (ending.outcome().equals(Ending.STOPPED)) {
+          noteWhatIsSeen(workspace, reply);
+        }
         conclusion.decide(ending, workspace);
         var isSaid = reply.deliver();
         rooms.sessions().copy(workspace);
@@ -553,6 +606,7 @@ final class Turn {
       }
       case Relay.End.Stopped() -> {
         // Said before Pi has ended: who wants it to stop wants to hear that it does.
+        noteWhatIsSeen(workspace, reply);
         var ending = Ending.stopped(agent.usage(), agent.offset());
         conclusion.decide(ending.unendedIf(true), workspace);
         var isSaid = reply.deliver();
@@ -569,6 +623,13 @@ final class Turn {
         yield false;
       }
     };
+  }
+
+  /// What people see of an answer stays when it is stopped, and with it what it began with.
+  private void noteWhatIsSeen(Workspace workspace, Reply reply) throws InterruptedException {
+    if (preface.equals(preface(workspace)) && reply.isAnswerSeen()) {
+      workspace.tellsNews();
+    }
   }
 
   private boolean noteRest(Workspace workspace, long offset) {
@@ -590,6 +651,7 @@ final class Turn {
     var reached = relay.reached();
     return switch (outcome) {
       case Outcome.Done(_) -> {
+        workspace.tellsNews();
         var after = hint.map(it -> "\n\n_" + it + "_").orElse("");
         var answer = new LastWord.Answer(preface(workspace) + relay.answer() + after);
         yield new Ending("DONE", answer, usage, offset);

@@ -11,6 +11,9 @@ enum TurnFailure implements FailureCode {
   TRIED_TOO_OFTEN(
       Fault.OPERATOR,
       "I tried this several times and something on my side broke each time. Please tell whoever runs Gorkie, or put it differently."),
+  COMPUTER_REPLACED(
+      Fault.PROVIDER,
+      "This thread's computer was replaced while I was at this, and I do not know how far I had come. Please send the message again."),
   THREAD_SPENT(
       Fault.LIMIT, "This thread has used up what it may cost in a day." + TurnFailure.TOMORROW),
   PERSON_SPENT(

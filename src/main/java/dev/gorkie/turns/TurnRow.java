@@ -1,5 +1,6 @@
 package dev.gorkie.turns;
 
+import dev.gorkie.sandbox.SandboxId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -22,6 +23,7 @@ class TurnRow {
   int hops;
   int suspensions;
   @Nullable Long firstOffset;
+  @Nullable String begunOn;
   @Nullable Long lastOffset;
   @Nullable String cardTs;
   @Nullable String answerTs;
@@ -46,6 +48,16 @@ class TurnRow {
 
   Instant startedAt = Instant.EPOCH;
   @Nullable Instant endedAt;
+
+  /// From where on its part of the journal is read, on a machine on which the turns before have read up to there.
+  long firstOn(SandboxId machine, long restedAt) {
+    return firstOffset == null || !isBegunOn(machine) ? restedAt : firstOffset;
+  }
+
+  /// Whether the agent can know of it on this machine. An older deployment did not write down on which it began.
+  boolean isBegunOn(SandboxId machine) {
+    return begunOn == null || begunOn.equals(machine.value());
+  }
 
   /// What the turn came to, once it has.
   Optional<String> ending() {

@@ -2,6 +2,7 @@ package dev.gorkie.turns;
 
 import dev.gorkie.ThreadKey;
 import dev.gorkie.inbox.Claim;
+import dev.gorkie.sandbox.SandboxId;
 import io.quarkus.hibernate.orm.panache.PanacheRepository;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.math.BigDecimal;
@@ -32,8 +33,19 @@ class TurnRows implements PanacheRepository<TurnRow> {
     return begun == 1 ? findByIdOptional(claim.turn()) : Optional.empty();
   }
 
-  boolean keepFirstOffset(Claim claim, long offset) {
-    return change(claim, "firstOffset = ?1 where firstOffset is null", offset);
+  /// The turn's part of the journal begins here. On the machine on which it has begun it stays where it was.
+  boolean keepFirstOffset(Claim claim, SandboxId machine, long offset) {
+    return 1
+        == update(
+            """
+            firstOffset = ?1, begunOn = ?2
+            where turnId = ?3 and fence = ?4 and (firstOffset is null or begunOn is null or begunOn <> ?2)
+              and function('holds' as Boolean, threadId, ?4)
+            """,
+            offset,
+            machine.value(),
+            claim.turn(),
+            claim.fence());
   }
 
   boolean handOver(Claim claim, long offset) {
@@ -88,12 +100,10 @@ class TurnRows implements PanacheRepository<TurnRow> {
   }
 
   private boolean change(Claim claim, String change, Object value) {
-    var where = change.contains(" where ") ? " and " : " where ";
     return 1
         == update(
             change
-                + where
-                + "turnId = ?2 and fence = ?3 and function('holds' as Boolean, threadId, ?3)",
+                + " where turnId = ?2 and fence = ?3 and function('holds' as Boolean, threadId, ?3)",
             value,
             claim.turn(),
             claim.fence());

@@ -21,7 +21,7 @@ final class Trace {
   // Writes that belong to whoever holds the thread. Accepting a delivery is everybody's.
   private static final Pattern FENCED =
       Pattern.compile(
-          "db (insert|update|delete) (turns|outbox|sandbox_sessions)\\b.*"
+          "db (insert|update|delete) (turns|outbox|sandbox_sessions|transcripts)\\b.*"
               + "|db update inbox (turn_id|given_at|settled_at|attempts)\\b.*"
               + "|db update threads (lease_until|lease_owner null)\\b.*");
 

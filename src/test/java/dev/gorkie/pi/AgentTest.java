@@ -1,6 +1,7 @@
 package dev.gorkie.pi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gorkie.Deadline;
@@ -41,6 +42,21 @@ class AgentTest {
   }
 
   @Test
+  void a_journal_that_does_not_reach_back_to_where_we_were_has_a_gap() throws Exception {
+    var record = "{\"type\":\"keeper_boot\"}\n";
+    var said = bytes("#{\"hello\":{\"from\":7}}\n" + record);
+    var later = new RecordedJournal(bytes(record), Map.of(0L, said, 7L, said));
+    var terminals =
+        new ArrayDeque<Terminal>(List.of(new CutTerminal(later, 100), new CutTerminal(later, 100)));
+
+    try (var agent = on(terminals)) {
+      agent.next(Deadline.in(PATIENCE));
+
+      assertTrue(agent.hasGap());
+    }
+  }
+
+  @Test
   void a_way_that_was_begun_ahead_is_the_one_that_is_gone() throws Exception {
     var whole = attached("#{\"hello\":{\"from\":0}}\n", "{\"type\":\"keeper_boot\"}\n");
     var terminals = new ArrayDeque<Terminal>(List.of(new CutTerminal(whole, 100)));
@@ -50,6 +66,7 @@ class AgentTest {
 
       assertEquals(new PiEvent.Booting(), agent.next(Deadline.in(PATIENCE)));
       assertEquals(1, agent.connections());
+      assertFalse(agent.hasGap());
     }
   }
 

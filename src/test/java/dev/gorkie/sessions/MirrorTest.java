@@ -61,6 +61,17 @@ class MirrorTest extends SessionsAtHand {
   }
 
   @Test
+  void whose_thread_was_taken_over_copies_nothing() throws Exception {
+    var workspace = open();
+    piWrites(workspace.sandbox(), header() + message("a"));
+    isTakenOver(thread, 9);
+
+    sessions.copy(workspace);
+
+    assertEquals(0, pieces());
+  }
+
+  @Test
   void a_new_sandbox_gets_the_conversation_as_its_next_session() throws Exception {
     var workspace = open();
     piWrites(workspace.sandbox(), header() + message("a"));

@@ -99,6 +99,7 @@ class SessionsTest extends SessionsAtHand {
     var second = open();
     var third = open();
     var news = third.news();
+    third.tellsNews();
     rest(third);
     var fourth = open();
 
@@ -114,10 +115,12 @@ class SessionsTest extends SessionsAtHand {
   }
 
   @Test
-  void news_that_nobody_asked_for_are_news_in_the_next_turn() throws Exception {
+  void news_that_nobody_was_told_are_news_in_the_next_turn() throws Exception {
     daytona.delete(open().sandbox().id().value());
 
-    rest(open());
+    var workspace = open();
+    workspace.news();
+    rest(workspace);
 
     assertTrue(open().news().isPresent());
   }
@@ -203,6 +206,7 @@ class SessionsTest extends SessionsAtHand {
 
     var workspace = open();
     var news = workspace.news();
+    workspace.tellsNews();
     rest(workspace);
     var next = open();
 

@@ -12,6 +12,7 @@ import dev.gorkie.database.Database;
 import dev.gorkie.database.Statements;
 import dev.gorkie.inbox.Claim;
 import dev.gorkie.inbox.Inbox;
+import dev.gorkie.sandbox.SandboxId;
 import dev.gorkie.slack.SlackEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Test;
 class TurnRowsTest {
 
   private static final ThreadKey THREAD = new ThreadKey("T1", "CTURNS", "1700000001.000100");
+
+  private static final SandboxId MACHINE = new SandboxId("one");
 
   @Inject Inbox inbox;
   @Inject TurnRows rows;
@@ -119,8 +122,26 @@ class TurnRowsTest {
     return database.transaction(() -> rows.begin(claim));
   }
 
+  @Test
+  void where_a_turn_begins_stands_once_on_each_machine() {
+    accept();
+    try (var claim = claim()) {
+      begin(claim);
+      assertTrue(keepFirstOffset(claim, 100));
+      assertFalse(keepFirstOffset(claim, 200));
+
+      assertTrue(
+          database.transaction(() -> rows.keepFirstOffset(claim, new SandboxId("other"), 7)));
+
+      var row = database.transaction(() -> rows.findById(claim.turn()));
+      assertEquals(7, row.firstOn(new SandboxId("other"), 300));
+      assertEquals(300, row.firstOn(MACHINE, 300));
+    }
+    forget();
+  }
+
   private boolean keepFirstOffset(Claim claim, long offset) {
-    return database.transaction(() -> rows.keepFirstOffset(claim, offset));
+    return database.transaction(() -> rows.keepFirstOffset(claim, MACHINE, offset));
   }
 
   private void accept() {

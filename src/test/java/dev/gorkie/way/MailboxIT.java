@@ -10,7 +10,6 @@ import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.model.ToolCall;
 import dev.gorkie.local.slack.Delivery;
 import dev.gorkie.local.slack.MessageView;
-import dev.gorkie.local.slack.ThreadView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,20 +46,15 @@ class MailboxIT {
     var root = holdOn("knit-one");
 
     var more = stage.slack().reply("general", root, "ada", "$ echo purl-$((6*7))");
-    stage.slack().awaitThread("general", root, thread -> isNoticed(thread, more), Stage.PATIENCE);
+    stage
+        .slack()
+        .awaitThread("general", root, thread -> Stage.isNoticed(thread, more), Stage.PATIENCE);
     stage.model().release();
 
     var thread = stage.answered("general", root, 1);
     assertTrue(Stage.answer(thread).contains("purl-42"), thread.plain());
     assertTrue(Stage.answer(thread).contains("Just a moment"), thread.plain());
     assertEquals(1, Stage.answers(thread).size(), thread.plain());
-  }
-
-  private static boolean isNoticed(ThreadView thread, String ts) {
-    return thread
-        .message(ts)
-        .filter(message -> message.reactions().containsKey("white_check_mark"))
-        .isPresent();
   }
 
   enum Way {

@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gorkie.Await;
 import dev.gorkie.local.daytona.LocalDaytona;
+import dev.gorkie.local.model.Ending;
+import dev.gorkie.local.model.Reply;
+import dev.gorkie.local.model.Rule;
 import dev.gorkie.local.slack.ThreadView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +18,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// What was said in a thread outlives the machine it was said on, and Pi's own file of it.
@@ -23,6 +29,12 @@ class MemoryIT {
       "I lost my own notes of this conversation and restored them from a copy.";
 
   private final Stage stage = Stage.open();
+
+  @AfterEach
+  void letGo() {
+    stage.model().release();
+    stage.model().forgetScript();
+  }
 
   @Test
   void a_thread_whose_sandbox_was_deleted_goes_on_with_the_same_conversation() throws Exception {
@@ -39,6 +51,45 @@ class MemoryIT {
     assertFalse(Stage.answer(third).contains("new computer"), third.plain());
     assertTrue(lastAsked().contains("the-word-is-swordfish"));
     assertTrue(lastAsked().contains("no-file"));
+  }
+
+  @Test
+  void what_is_lost_with_a_sandbox_is_told_by_the_first_answer_after_that() throws Exception {
+    var first = stage.ask("general", "$ echo soon-gone");
+    stage.daytona().delete(stage.sandboxOf(first).id());
+    stage
+        .model()
+        .script(Rule.whenContaining("out-of-credit", Reply.refuses(402, "insufficient_quota")));
+
+    var second = stage.goOn(first, "out-of-credit");
+    stage.model().forgetScript();
+    var third = stage.goOn(second, "$ echo paid");
+
+    assertTrue(Stage.answer(second).contains("used up"), second.plain());
+    assertFalse(Stage.answer(second).contains("new computer"), second.plain());
+    assertTrue(Stage.answer(third).contains(newComputer()), third.plain());
+  }
+
+  @Test
+  void a_sandbox_that_is_lost_between_two_workers_is_no_reason_to_do_it_all_again()
+      throws Exception {
+    ThreadView thread;
+    try (var _ = stage.with(Map.of("GORKIE_LEASE_LASTS", "1h"))) {
+      thread = stage.underWay("only-once", Reply.says("never").ending(new Ending.Hanging(0)));
+      stage.daytona().delete(stage.sandboxOf(thread).id());
+    }
+
+    var answered = stage.answered("general", thread.rootTs(), 1);
+    stage.model().forgetScript();
+    var later = stage.goOn(answered, "$ echo again");
+
+    assertTrue(Stage.answer(answered).contains("computer was replaced"), answered.plain());
+    assertEquals(
+        1,
+        stage.model().asked().stream()
+            .filter(asked -> asked.lastUserText().contains("only-once"))
+            .count());
+    assertTrue(Stage.answer(later).contains("again"), later.plain());
   }
 
   @Test
@@ -86,6 +137,19 @@ class MemoryIT {
     assertTrue(Stage.answer(third).contains(RESTORED), third.plain());
     assertTrue(lastAsked().contains("$ echo before-the-loss"), lastAsked());
     assertTrue(lastAsked().contains("$ echo after-the-loss"), lastAsked());
+  }
+
+  @Test
+  void what_a_worker_did_not_live_to_copy_is_copied_by_whoever_comes_after_it() throws Exception {
+    var first = stage.ask("general", "$ echo the-word-is-halibut");
+    var thread = "thread_id like '%" + first.rootTs() + "'";
+    stage.sql("delete from transcripts where " + thread);
+
+    stage.sql("update inbox set settled_at = null where " + thread);
+
+    Await.until(() -> stage.count("transcripts where " + thread) > 0);
+
+    assertEquals(1, Stage.answers(stage.slack().thread("general", first.rootTs())).size());
   }
 
   @Test

@@ -268,6 +268,14 @@ final class Stage {
     return slack().thread("general", root);
   }
 
+  /// Whether the author of a message can see that the turn under way has taken it up.
+  static boolean isNoticed(ThreadView thread, String ts) {
+    return thread
+        .message(ts)
+        .filter(message -> message.reactions().containsKey("white_check_mark"))
+        .isPresent();
+  }
+
   /// The machine that a thread of a channel owns.
   LocalDaytona.View sandboxOf(ThreadView thread) {
     var channel = slack().channel(thread.channel()).id();

@@ -89,6 +89,40 @@ class SurvivalIT {
   }
 
   @Test
+  void what_pi_heard_since_it_was_asked_once_more_no_later_server_says_again() throws Exception {
+    ThreadView thread;
+    try (var _ = stage.with(Map.of("GORKIE_LEASE_LASTS", "1h"))) {
+      thread = stage.underWay("long-story", Reply.says("the end").ending(new Ending.Hanging(0)));
+      var first =
+          stage
+              .model()
+              .awaitHanging(asked -> asked.lastUserText().contains("long-story"), Stage.PATIENCE);
+      stage.piOf(thread).destroyForcibly();
+      stage
+          .model()
+          .awaitHanging(
+              asked -> asked != first && asked.lastUserText().contains("long-story"),
+              Stage.PATIENCE);
+      var more = stage.slack().reply("general", thread.rootTs(), "ada", "$ echo note-$((6*7))");
+      stage
+          .slack()
+          .awaitThread(
+              "general", thread.rootTs(), now -> Stage.isNoticed(now, more), Stage.PATIENCE);
+    }
+
+    stage.model().release();
+
+    var answered = stage.answered("general", thread.rootTs(), 1);
+    assertTrue(Stage.answer(answered).contains("the end"), answered.plain());
+    assertTrue(Stage.answer(answered).contains("note-42"), answered.plain());
+    assertEquals(
+        1,
+        stage.model().asked().getLast().userTexts().stream()
+            .filter(text -> text.contains("$ echo note-"))
+            .count());
+  }
+
+  @Test
   void work_that_comes_to_no_end_comes_to_a_sentence_and_its_agent_to_rest() throws Exception {
     ThreadView crashing;
     ThreadView endless;
