@@ -130,6 +130,7 @@ bench: export BENCH_REAL = $(value REAL)
 bench: export BENCH_PLAYED = $(value PLAYED)
 bench: export BENCH_PROCESSES = $(value PROCESSES)
 bench: export BENCH_SECONDS = $(value SECONDS)
+bench: export BENCH_SMALLER = $(value SMALLER)
 bench: package lambda $(if $(filter-out acknowledge,$(PART)),,$(FLOOR)) $(LOCAL) sandbox-tools ## measures what a user pays for, in a table: PART=records SIZE=short; RECORD=1 keeps it as this machine's, ZIP=path for functions of another program
 	@$(IN_IMAGE) && BENCH_BOLT=$$(node src/test/bench/bolt/install.mjs "$(CACHE)") && export BENCH_BOLT && exec $(BENCH_JAVA) dev.gorkie.bench.Bench
 

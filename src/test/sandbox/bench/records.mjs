@@ -1,9 +1,10 @@
-// What the keeper makes of what Pi says, and how fast: of the recorded transcripts, of an answer of 20 KB and of a tool that prints 3 MB.
+// What the keeper makes of what Pi says, and how fast: of the recorded transcripts, of an answer of 20 KB and one of ten times that, and of
+// a tool that prints 3 MB.
 //
-//   $GORKIE/bin/node src/test/sandbox/bench/records.mjs <folder> <times>
+//   $GORKIE/bin/node --expose-gc --max-semi-space-size=1024 src/test/sandbox/bench/records.mjs <folder> <times>
 //
 // puts what Pi said (.raw) and what becomes of it (.journal) into the folder, and prints a line of JSON for each:
-// {"name","raw","thinned","records","mbPerS":[…]}, by the time that a core was busy with it.
+// {"name","raw","thinned","records","mbPerS":[…],"allocated":[…]}, by the time that a core was busy with it and in bytes for each of Pi's records.
 
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mock } from 'node:test';
@@ -22,6 +23,7 @@ const UNCOUNTED = 3;
 const DELTA_CHARS = 4;
 const DELTA_MS = 10;
 const ANSWER_CHARS = 20_000;
+const LONGER = 10;
 const PRINTED_BYTES = 3_000_000;
 
 const home = mkdtempSync(join(tmpdir(), 'records-'));
@@ -40,7 +42,7 @@ for (const [name, bytes] of Object.entries(raw)) {
   writeFileSync(join(folder, `${name}.raw`), bytes);
   const { journal, records } = thinned(bytes);
   writeFileSync(join(folder, `${name}.journal`), journal);
-  console.log(JSON.stringify({ name, raw: bytes.length, thinned: journal.length, records, mbPerS: measured(bytes) }));
+  console.log(JSON.stringify({ name, raw: bytes.length, thinned: journal.length, records, mbPerS: measured(bytes), allocated: allocated(bytes) }));
 }
 process.exit(0);
 
@@ -64,10 +66,11 @@ async function said() {
   const text = prose(ANSWER_CHARS);
   const model = await Model.start();
   const answer = await run(model, [says(text, DELTA_CHARS)]);
+  const longer = await run(model, [says(prose(LONGER * ANSWER_CHARS), DELTA_CHARS)]);
   const command = `node -e 'const line = "x".repeat(99) + "\\n"; for (let i = 0; i < ${PRINTED_BYTES / 100}; i++) process.stdout.write(line)'`;
   const output = await run(model, [calls(['bash', { command, status: 'Printing' }]), says('Done.')]);
   model.stop();
-  return { answer, output };
+  return { answer, longer, output };
 }
 
 /** Paragraphs, lists and code, as an answer has them. */
@@ -76,11 +79,13 @@ function prose(chars) {
   return page.repeat(Math.ceil(chars / page.length)).slice(0, chars);
 }
 
+let runs = 0;
+
 function run(model, replies) {
   model.will(...replies);
   const lines = [];
   return new Promise((resolve) => {
-    const pi = new Pi({ session: `records-${replies.length}`, cwd: home, model: { baseUrl: model.baseUrl, id: 'scripted' }, key: 'sk-records' }, 'GORKIE_BOOT=records', {
+    const pi = new Pi({ session: `records-${++runs}`, cwd: home, model: { baseUrl: model.baseUrl, id: 'scripted' }, key: 'sk-records' }, 'GORKIE_BOOT=records', {
       hears: (record) => {
         lines.push(`${JSON.stringify(record)}\n`);
         if (record.type === 'agent_settled') {
@@ -123,13 +128,34 @@ function measured(bytes) {
   for (let time = 0; time < Number(times) + UNCOUNTED; time++) {
     const before = process.cpuUsage();
     for (let pass = 0; pass < passes; pass++) {
-      let written = 0;
-      const thinner = new Thinner((record) => (written += JSON.stringify(record).length), () => 'm1');
-      pump(bytes, (record, length) => thinner.accept(record, length));
-      thinner.end();
+      through(bytes);
     }
     const { user, system } = process.cpuUsage(before);
     speeds.push((bytes.length * passes) / (user + system));
   }
   return speeds.slice(UNCOUNTED).map((speed) => Math.round(speed * 10) / 10);
+}
+
+function through(bytes) {
+  let written = 0;
+  let records = 0;
+  const thinner = new Thinner((record) => (written += JSON.stringify(record).length), () => 'm1');
+  pump(bytes, (record, length) => {
+    records++;
+    thinner.accept(record, length);
+  });
+  thinner.end();
+  return records;
+}
+
+/** The young generation has room for all of a pass, so that nothing is collected meanwhile. */
+function allocated(bytes) {
+  const each = [];
+  for (let time = 0; time < UNCOUNTED; time++) {
+    globalThis.gc();
+    const before = process.memoryUsage().heapUsed;
+    const records = through(bytes);
+    each.push(Math.round((process.memoryUsage().heapUsed - before) / records));
+  }
+  return each;
 }

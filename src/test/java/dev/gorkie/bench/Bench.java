@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Measures what a user pays for: `make bench`.
 ///
@@ -41,12 +42,14 @@ final class Bench {
     }
     var machine = Machine.here();
     var failed = new ArrayList<String>();
+    // Those of another size are others.
+    var target = size.isFull() ? TARGET : TARGET.resolve("short");
     for (var part : parts) {
-      if (!run(part, size, machine)) {
+      if (!run(part, size, machine, target)) {
         failed.add(part.name());
       }
     }
-    tell(size, machine);
+    tell(size, machine, target);
     if (!failed.isEmpty()) {
       System.err.println("Not measured, as said above: " + String.join(", ", failed));
     }
@@ -54,12 +57,13 @@ final class Bench {
   }
 
   /// What one part cannot measure is no reason to throw away what others did.
-  private static boolean run(Part part, Size size, Machine machine) throws InterruptedException {
+  private static boolean run(Part part, Size size, Machine machine, Path target)
+      throws InterruptedException {
     System.out.println("Measuring " + part.name());
     var figures = new Figures(part.name(), machine.commit());
     try {
       part.run(size, figures);
-      figures.write(TARGET);
+      figures.write(target);
       return true;
     } catch (InterruptedException ended) {
       throw ended;
@@ -70,10 +74,10 @@ final class Bench {
   }
 
   /// All that lies there, whenever it was measured since the last build.
-  private static void tell(Size size, Machine machine) throws IOException {
-    var measured = measured();
-    var before = Recorded.find(KEPT, machine);
-    var table = Table.of(machine, measured, before);
+  private static void tell(Size size, Machine machine, Path target) throws IOException {
+    var measured = measured(target);
+    var before = size.isFull() ? Recorded.find(KEPT, machine) : Optional.<Recorded>empty();
+    var table = Table.of(machine, measured, measured, before);
     System.out.println();
     System.out.println(table);
     Files.writeString(TARGET.resolveSibling("bench.md"), table);
@@ -86,18 +90,18 @@ final class Bench {
       var kept = Recorded.write(KEPT, machine, measured);
       Files.writeString(
           KEPT.resolve("figures.md"),
-          "# The figures of the last recorded run\n\n" + Table.of(machine, kept, before));
+          "# The figures of the last recorded run\n\n" + Table.of(machine, kept, measured, before));
       for (var part : measured) {
         Picture.of(part).write(KEPT);
       }
     }
   }
 
-  private static List<Figures> measured() throws IOException {
-    if (!Files.isDirectory(TARGET)) {
+  private static List<Figures> measured(Path target) throws IOException {
+    if (!Files.isDirectory(target)) {
       return List.of();
     }
-    try (var files = Files.list(TARGET)) {
+    try (var files = Files.list(target)) {
       var all = new ArrayList<Figures>();
       for (var file : files.filter(it -> it.toString().endsWith(".json")).sorted().toList()) {
         all.add(Figures.read(new JsonObject(Files.readString(file))));

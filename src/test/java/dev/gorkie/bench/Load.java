@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// What processes and a database have to bear while something goes on.
 final class Load implements AutoCloseable {
@@ -20,6 +21,9 @@ final class Load implements AutoCloseable {
   private static final Duration LOOKED_EVERY = Duration.ofMillis(500);
   private static final int KB_PER_MB = 1024;
   private static final int LOOKS_PER_SECOND = 2;
+  // user, nice, system, idle, iowait, irq, softirq and steal; what guests had is among the first.
+  private static final int TICKS_KINDS = 8;
+  private static final int TICKS_IDLE = 3;
 
   private final String database;
   private final Supplier<List<Long>> processes;
@@ -31,6 +35,10 @@ final class Load implements AutoCloseable {
   private final Duration cpuBefore;
   private final long transactionsBefore;
   private final long memoryBefore;
+  private final Ticks ticksBefore;
+
+  /// What all processors of the machine have done since it was started, in the kernel's ticks.
+  private record Ticks(long all, long idle) {}
 
   private Load(URI database, Supplier<List<Long>> processes) throws IOException {
     var person = database.getUserInfo().split(":", 2);
@@ -41,6 +49,7 @@ final class Load implements AutoCloseable {
     this.processes = processes;
     this.cpuBefore = cpu();
     this.memoryBefore = memory();
+    this.ticksBefore = ticks();
     this.transactionsBefore =
         asked("select xact_commit from pg_stat_database where datname = current_database()");
     this.looking = Thread.ofPlatform().daemon().name("load").start(this::look);
@@ -54,6 +63,18 @@ final class Load implements AutoCloseable {
   /// Of all these processes, those too that were not there at the beginning.
   Duration cpuUsed() {
     return cpu().minus(cpuBefore);
+  }
+
+  /// Which share of the machine's processors was busy, with whatever.
+  double machineBusy() throws IOException {
+    var now = ticks();
+    var all = now.all() - ticksBefore.all();
+    return all == 0 ? 0 : 1 - (double) (now.idle() - ticksBefore.idle()) / all;
+  }
+
+  /// All that they had, at most.
+  long wholeMemoryMb() {
+    return memoryMb.get();
   }
 
   /// Beyond what there was at the beginning, at most.
@@ -106,6 +127,21 @@ final class Load implements AutoCloseable {
       sum += memory(pid).orElse(0L);
     }
     return sum;
+  }
+
+  private static Ticks ticks() throws IOException {
+    var stat = Path.of("/proc/stat");
+    if (!Files.exists(stat)) {
+      return new Ticks(0, 0); // not on Linux
+    }
+    var numbers =
+        Stream.of(Files.readAllLines(stat).getFirst().split(" +"))
+            .skip(1)
+            .limit(TICKS_KINDS)
+            .map(Long::parseLong)
+            .toList();
+    var all = numbers.stream().mapToLong(Long::longValue).sum();
+    return new Ticks(all, numbers.get(TICKS_IDLE) + numbers.get(TICKS_IDLE + 1));
   }
 
   static Optional<Long> memory(long pid) throws IOException {

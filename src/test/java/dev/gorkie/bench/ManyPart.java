@@ -7,6 +7,7 @@ import dev.gorkie.local.model.ToolCall;
 import dev.gorkie.local.slack.ApiCall;
 import dev.gorkie.local.slack.Channel;
 import dev.gorkie.local.slack.LocalSlack;
+import dev.gorkie.local.slack.ThreadView;
 import dev.gorkie.simulation.Scenario;
 import dev.gorkie.simulation.Simulation;
 import dev.gorkie.simulation.Work;
@@ -44,7 +45,15 @@ final class ManyPart implements Part {
   // A program's first minutes go to the compiler, whatever it does in them.
   private static final String WARM = " in a server that has been at work for a while";
   private static final String LAST_STATE = ": a card's last state after it";
+  private static final String ANSWER_LATE = ": an answer after Pi's last word";
   private static final Duration TURN_MOST = Duration.ofMinutes(15);
+  // So many times the most turns are tried, to see where it bends: where one answer in a hundred is
+  // later than somebody notices.
+  private static final int BENT_MOST = 8;
+  private static final double BENT_SECONDS = 1;
+  private static final double BUSY = 0.9;
+  // As many as one server has.
+  private static final int CONNECTIONS = 10;
 
   /// A question that was asked.
   private record Asked(LocalSlack slack, String channel, String root) {}
@@ -60,7 +69,7 @@ final class ManyPart implements Part {
     real(lasts, counts(List.of(1, 10, 50), size.of("real", 2, 50)), figures);
     var most = size.of("played", 100, 1_000);
     played(lasts, counts(List.of(100, 1_000), most), figures);
-    simulated(lasts, most, figures);
+    counts(List.of(100, 1_000), most).forEach(count -> simulated(lasts, count, figures));
     functions(lasts, counts(List.of(1, 10, 50), size.of("processes", 2, 50)), figures);
     figures.remark(
         "Each turn lasts %d s; they begin within two thirds of that. A turn-second is one second of one turn."
@@ -109,6 +118,16 @@ final class ManyPart implements Part {
           .run(workspaces, most, Optional.of(keepers));
       played(installation, gorkie, lasts, figures, most + WARM)
           .run(workspaces, most, Optional.of(keepers));
+      for (var count = 2 * most; count <= BENT_MOST * most; count *= 2) {
+        var name = count + " in a server";
+        var borne =
+            played(installation, gorkie, lasts, figures, name)
+                .run(workspaces, count, Optional.of(keepers));
+        if (figures.find(name + ANSWER_LATE).orElseThrow().spread().p99() > BENT_SECONDS) {
+          figures.remark("It bends before %s: %s.".formatted(name, borne));
+          break;
+        }
+      }
       gorkie.close();
     }
   }
@@ -120,7 +139,11 @@ final class ManyPart implements Part {
         Simulation.run(Scenario.round("many", WORKSPACES, count, within, Work.of(lasts, ANSWERING)))
             .cardsLate();
     if (!cards.isEmpty()) {
-      figures.add(Figure.of(count + " in the simulation" + LAST_STATE, Figure.Unit.S, cards));
+      var warm = count + WARM + LAST_STATE;
+      var figure = Figure.of(count + " in the simulation" + LAST_STATE, Figure.Unit.S, cards);
+      figures.add(
+          figure.beside(
+              figures.find(warm).isPresent() ? warm : count + " in a server" + LAST_STATE));
     }
   }
 
@@ -187,7 +210,8 @@ final class ManyPart implements Part {
       String name,
       Supplier<List<Long>> processes) {
 
-    void run(List<LocalSlack> workspaces, int count, Optional<PlayedKeepers> keepers)
+    /// @return what there was least left of
+    String run(List<LocalSlack> workspaces, int count, Optional<PlayedKeepers> keepers)
         throws IOException, InterruptedException {
       var database = URI.create(installation.world().database().url());
       var calls = new HashMap<LocalSlack, Integer>();
@@ -197,17 +221,40 @@ final class ManyPart implements Part {
         for (var one : asked) {
           one.slack()
               .awaitThread(
-                  one.channel(),
-                  one.root(),
-                  thread ->
-                      !Installation.answers(thread).isEmpty()
-                          && thread.status().isEmpty()
-                          && !thread.session().equals(Optional.of("processing")),
-                  lasts.plus(Installation.PATIENCE));
+                  one.channel(), one.root(), Round::isOver, lasts.plus(Installation.PATIENCE));
         }
         tell(load, count);
         keepers.ifPresent(it -> late(workspaces, asked, calls, it));
+        return scarce(load);
       }
+    }
+
+    private static String scarce(Load load) throws IOException {
+      var busy = load.machineBusy();
+      var what = "of what Slack allows";
+      if (busy >= BUSY) {
+        what = "of the processors";
+      } else if (load.connections() >= CONNECTIONS) {
+        what = "of the connections to the database";
+      }
+      return "there is least left %s (the machine's processors are busy for %.0f %% of the time, by %.0f %% with the application; %d connections, %.0f transactions a second)"
+          .formatted(
+              what, 100 * busy, 100 * used(load), load.connections(), load.transactionsPerSecond());
+    }
+
+    private static double used(Load load) {
+      return load.cpuUsed().toNanos()
+          / 1e9
+          / load.seconds()
+          / Runtime.getRuntime().availableProcessors();
+    }
+
+    /// Nobody is shown at work, and no card has a button to stop it.
+    private static boolean isOver(ThreadView thread) {
+      return !Installation.answers(thread).isEmpty()
+          && thread.status().isEmpty()
+          && !thread.session().equals(Optional.of("processing"))
+          && thread.byApp().stream().noneMatch(card -> card.button("Stop").isPresent());
     }
 
     private List<Asked> ask(List<LocalSlack> workspaces, int count) throws InterruptedException {
@@ -231,20 +278,14 @@ final class ManyPart implements Part {
               name + ": memory for a turn",
               Figure.Unit.MB,
               Math.max(0, (double) load.memoryMb()) / count));
+      figures.add(Figure.of(name + ": memory", Figure.Unit.MB, load.wholeMemoryMb()));
       figures.add(
           Figure.of(
               name + ": the database", Figure.Unit.TRANSACTIONS, load.transactionsPerSecond()));
       figures.add(Figure.of(name + ": connections", Figure.Unit.COUNT, load.connections()));
       figures.remark(
           "%s: the application took %.0f %% of the machine's processors; the whole round took %.0f s."
-              .formatted(
-                  name,
-                  100
-                      * load.cpuUsed().toNanos()
-                      / 1e9
-                      / load.seconds()
-                      / Runtime.getRuntime().availableProcessors(),
-                  load.seconds()));
+              .formatted(name, 100 * used(load), load.seconds()));
     }
 
     /// How long after Pi's end an answer is read, and a card shows its last state.
@@ -255,6 +296,7 @@ final class ManyPart implements Part {
         PlayedKeepers keepers) {
       var answers = new ArrayList<Double>();
       var cards = new ArrayList<Double>();
+      var unfinished = 0;
       for (var slack : workspaces) {
         var all = slack.calls();
         var calls = all.subList(before.getOrDefault(slack, 0), all.size());
@@ -272,19 +314,25 @@ final class ManyPart implements Part {
             var key = slack.channel(one.channel()).id() + " " + one.root();
             var end = end(keepers, slack, one);
             seconds(end, last.get(key)).ifPresent(answers::add);
-            seconds(end, edited.get(key)).ifPresent(cards::add);
+            var card = seconds(end, edited.get(key)).filter(late -> late >= 0);
+            card.ifPresent(cards::add);
+            unfinished += card.isEmpty() ? 1 : 0;
           }
         }
       }
-      figures.add(Figure.of(name + ": an answer after Pi's last word", Figure.Unit.S, answers));
+      figures.add(Figure.of(name + ANSWER_LATE, Figure.Unit.S, answers));
+      figures.add(
+          Figure.of(name + ": cards without their last state", Figure.Unit.COUNT, unfinished)
+              .goal(0));
       if (!cards.isEmpty()) {
         figures.add(Figure.of(name + LAST_STATE, Figure.Unit.S, cards));
-        figures.remark(
-            "%s: the last card was %.1f s late; one edit interval was %.1f s."
-                .formatted(
-                    name,
-                    Collections.max(cards),
-                    Math.max(2, 1.5 * asked.size() / workspaces.size())));
+        var interval = Math.max(2, 1.5 * asked.size() / workspaces.size());
+        figures.add(
+            Figure.of(
+                    name + ": the latest card, in edit intervals of %.1f s".formatted(interval),
+                    Figure.Unit.COUNT,
+                    Collections.max(cards) / interval)
+                .goal(1));
       }
     }
 

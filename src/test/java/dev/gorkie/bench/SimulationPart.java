@@ -20,6 +20,9 @@ final class SimulationPart implements Part {
   private static final int NOISE = 100;
   private static final double EDIT_INTERVAL_SECONDS = 2;
   private static final double LATE_PERCENT_MOST = 0.1;
+  // A workspace's share, four times over.
+  private static final int IN_LINE = 20;
+  private static final double QUIET_LONGER_MOST = 1.1;
   private static final Duration OUTAGE = Duration.ofMinutes(10);
   private static final Duration SHORT = Duration.ofMinutes(16);
   private static final Duration FULL = Duration.ofMinutes(30);
@@ -56,6 +59,14 @@ final class SimulationPart implements Part {
             .burst(TIMES),
         Scenario.of("one workspace a hundred times as loud", workspaces, threads, usual, many)
             .noise(NOISE),
+        Scenario.of(
+                "one workspace a hundred times as loud, %d turns at once in each"
+                    .formatted(IN_LINE),
+                workspaces,
+                threads,
+                usual,
+                many.perWorkspace(IN_LINE))
+            .noise(NOISE),
         Scenario.of("ten minutes without Slack", workspaces, threads, usual, many).outage(OUTAGE),
         Scenario.of(
             "with what the services give without being asked",
@@ -78,7 +89,12 @@ final class SimulationPart implements Part {
             outcome.late()));
     figures.add(name.contains("without") ? late : late.goal(LATE_PERCENT_MOST));
     var others = Figure.of(name + OTHERS, Figure.Unit.S, outcome.quietWaits());
-    figures.add(name.equals("usual") ? others : others.beside("usual" + OTHERS));
+    var usual = figures.find("usual" + OTHERS);
+    var compared = usual.isPresent() ? others.beside("usual" + OTHERS) : others;
+    figures.add(
+        name.contains("loud")
+            ? compared.goal(QUIET_LONGER_MOST * usual.orElseThrow().spread().p50())
+            : compared);
     if (!outcome.betweenEdits().isEmpty()) {
       figures.add(
           Figure.of(name + ": between two edits of a card", Figure.Unit.S, outcome.betweenEdits()));

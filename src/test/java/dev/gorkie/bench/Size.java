@@ -11,10 +11,18 @@ record Size(boolean isFull, Map<String, String> environment) {
   static Size from(Map<String, String> environment) {
     return switch (environment.getOrDefault("BENCH_SIZE", "")) {
       case "", "full" -> new Size(true, environment);
-      case "short" -> new Size(false, environment);
+      case "short" -> shortened(environment);
       case String other ->
           throw new IllegalArgumentException("SIZE is short or full and not “" + other + "”");
     };
+  }
+
+  private static Size shortened(Map<String, String> environment) {
+    var size = new Size(false, environment);
+    if (size.isRecorded()) {
+      throw new IllegalArgumentException("RECORD keeps figures in full, and SIZE is short");
+    }
+    return size;
   }
 
   /// Which part alone, if only one.

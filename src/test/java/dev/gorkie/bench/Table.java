@@ -9,13 +9,18 @@ final class Table {
 
   private static final String HEADING =
       """
-      | %s | median | p99 | values | beside the baseline | goal | last recorded |
-      |---|---|---|---|---|---|---|
+      | %s | median | p99 | p99.9 | values | beside the baseline | goal | last recorded |
+      |---|---|---|---|---|---|---|---|
       """;
+
+  // Of fewer it would be the worst.
+  private static final int VALUES_FOR_THOUSANDTHS = 1_001;
 
   private Table() {}
 
-  static String of(Machine machine, List<Figures> parts, Optional<Recorded> before) {
+  /// @param anew those of the parts that were measured this time
+  static String of(
+      Machine machine, List<Figures> parts, List<Figures> anew, Optional<Recorded> before) {
     var table = new StringBuilder();
     table.append("Measured on ").append(machine).append(".\n");
     for (var part : parts) {
@@ -23,23 +28,25 @@ final class Table {
         table.append("\nAt commit ").append(part.commit()).append(":\n");
       }
       table.append('\n').append(HEADING.formatted(part.part()));
-      part.all().forEach(figure -> table.append(row(part, figure, before)));
+      var compared = anew.contains(part) ? before : Optional.<Recorded>empty();
+      part.all().forEach(figure -> table.append(row(part, figure, compared)));
       part.remarks().forEach(remark -> table.append('\n').append(remark).append('\n'));
     }
     table.append('\n').append(missed(parts));
-    before.ifPresent(it -> table.append('\n').append(it.told(parts)));
+    before.ifPresent(it -> table.append('\n').append(it.told(anew)));
     return table.toString();
   }
 
   private static String row(Figures part, Figure figure, Optional<Recorded> before) {
     var spread = figure.spread();
     var isOne = spread.times() == 1;
-    return "| %s | %s %s | %s | %s | %s | %s | %s |%n"
+    return "| %s | %s %s | %s | %s | %s | %s | %s | %s |%n"
         .formatted(
             figure.name(),
             number(spread.p50()),
             figure.unit().sign(),
             isOne ? "" : number(spread.p99()),
+            spread.times() < VALUES_FOR_THOUSANDTHS ? "" : number(spread.p999()),
             isOne ? "" : spread.times(),
             Ratio.of(part, figure).map(Ratio::toString).orElse(""),
             figure.goal().map(goal -> goal + (goal.isReached(figure) ? "" : ": missed")).orElse(""),

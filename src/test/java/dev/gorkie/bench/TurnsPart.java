@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// How long somebody waits who asks something in a thread, beside Pi alone on pipes with the same prompt and model.
 final class TurnsPart implements Part {
@@ -39,19 +40,25 @@ final class TurnsPart implements Part {
 
   // Where a word of ours is heard first, whatever becomes of it later.
   private static final Predicate<ApiCall> IS_SIGN =
-      call -> call.method().equals("agents.sessions.setStatus");
+      call ->
+          call.method().equals("agents.sessions.setStatus")
+              && call.field("status").equals("processing");
   private static final Predicate<ApiCall> IS_WORD =
       call ->
           call.method().equals("chat.startStream")
               || call.method().equals("chat.postMessage")
                   && call.field("metadata").contains("answer-");
 
+  /// What the answer is whole with.
+  private static final Predicate<ApiCall> IS_LAST_WORD =
+      IS_WORD.or(call -> call.method().equals("chat.stopStream"));
+
   private static final Predicate<ApiCall> IS_STOP =
       call ->
           call.method().equals("chat.postMessage") && call.field("metadata").contains("stopped");
 
-  /// What one turn took.
-  private record Took(double sign, double word, double whole) {}
+  /// What one turn took: until somebody is seen at work, the first words are there, all are, and nobody is seen at work any more.
+  private record Took(double sign, double word, double answer, double whole) {}
 
   @Override
   public String name() {
@@ -128,9 +135,13 @@ final class TurnsPart implements Part {
     figures.add(Figure.of(name + ": first sign", Figure.Unit.MS, each.apply(Took::sign)));
     figures.add(Figure.of(name + ": first word", Figure.Unit.MS, each.apply(Took::word)));
     figures.add(
+        Figure.of(name + ": whole answer", Figure.Unit.MS, each.apply(Took::answer))
+            .beside(baseline));
+    figures.add(
         Figure.of(name + ": whole turn", Figure.Unit.MS, each.apply(Took::whole)).beside(baseline));
+    // Pi alone is at its end when its answer is whole.
     var own =
-        Figure.of(name + ": of its own", Figure.Unit.MS, each.apply(took -> took.word() - alone));
+        Figure.of(name + ": of its own", Figure.Unit.MS, each.apply(took -> took.answer() - alone));
     figures.add(name.equals("warm") ? own.goal(OWN_MS_MOST) : own);
   }
 
@@ -170,6 +181,11 @@ final class TurnsPart implements Part {
                   .toList()));
       figures.add(
           Figure.of(
+              "warm: statements",
+              Figure.Unit.COUNT,
+              all.stream().map(TurnsPart::statements).toList()));
+      figures.add(
+          Figure.of(
               "warm: waits for the database",
               Figure.Unit.COUNT,
               all.stream().map(turn -> count(turn, "db", _ -> true)).toList()));
@@ -181,6 +197,15 @@ final class TurnsPart implements Part {
     return turn.stream()
         .filter(it -> it.wire().equals(wire) && !it.isAnswer())
         .filter(which)
+        .count();
+  }
+
+  /// Without those that only begin and end what others are in.
+  private static long statements(List<Heard> turn) {
+    return turn.stream()
+        .filter(it -> it.wire().equals("db") && !it.isAnswer())
+        .flatMap(it -> Stream.of(it.what().split(" \\+ ")))
+        .filter(it -> !it.matches("(begin|commit|rollback|leave)\\b.*"))
         .count();
   }
 
@@ -291,13 +316,27 @@ final class TurnsPart implements Part {
     var whole = Duration.between(began, Instant.now());
     var all = installation.world().slack().calls();
     var calls = all.subList(callsBefore, all.size());
-    into.add(new Took(after(began, calls, IS_SIGN), after(began, calls, IS_WORD), millis(whole)));
+    into.add(
+        new Took(
+            after(began, calls, IS_SIGN),
+            after(began, calls, IS_WORD),
+            millis(
+                Duration.between(
+                    began,
+                    times(began, calls, IS_LAST_WORD).max(Instant::compareTo).orElseThrow())),
+            millis(whole)));
     return thread;
   }
 
   private static double after(Instant began, List<ApiCall> calls, Predicate<ApiCall> which) {
-    var first = calls.stream().filter(which).map(ApiCall::at).min(Instant::compareTo);
-    return millis(Duration.between(began, first.orElseThrow()));
+    return millis(
+        Duration.between(began, times(began, calls, which).min(Instant::compareTo).orElseThrow()));
+  }
+
+  /// A call is written down when it is answered: one of the turn before may come late.
+  private static Stream<Instant> times(
+      Instant began, List<ApiCall> calls, Predicate<ApiCall> which) {
+    return calls.stream().filter(which).map(ApiCall::at).filter(at -> !at.isBefore(began));
   }
 
   private static double millis(Duration duration) {

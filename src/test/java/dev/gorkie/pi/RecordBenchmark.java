@@ -30,7 +30,7 @@ public class RecordBenchmark {
   private static final int PIECE_BYTES = 4 * 1024;
   private static final String COMMAND = "m1";
 
-  @Param({"transcripts", "answer", "output"})
+  @Param({"transcripts", "answer", "longer", "output"})
   public String journal = "";
 
   private List<byte[]> pieces = List.of();

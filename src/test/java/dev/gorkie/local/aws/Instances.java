@@ -102,10 +102,10 @@ final class Instances implements AutoCloseable {
     return left;
   }
 
-  /// False when none was started within that time.
-  synchronized boolean awaitWarm(Duration most) throws InterruptedException {
-    var end = System.nanoTime() + most.toNanos();
-    while (staying().noneMatch(Instance::isWarm)) {
+  /// Until as many are started as are kept ready, and one at least. False when that took longer.
+  synchronized boolean awaitWarm(Duration within) throws InterruptedException {
+    var end = System.nanoTime() + within.toNanos();
+    while (staying().filter(Instance::isWarm).count() < Math.clamp(spare, 1, most)) {
       var left = Duration.ofNanos(end - System.nanoTime());
       if (!left.isPositive()) {
         return false;
