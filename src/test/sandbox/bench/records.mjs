@@ -26,6 +26,7 @@ const ANSWER_CHARS = 20_000;
 const LONGER = 10;
 const PRINTED_BYTES = 3_000_000;
 
+let runs = 0;
 const home = mkdtempSync(join(tmpdir(), 'records-'));
 process.env.HOME = home;
 process.env.GORKIE = image;
@@ -78,8 +79,6 @@ function prose(chars) {
   const page = readFileSync(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'keeper.md'), 'utf8');
   return page.repeat(Math.ceil(chars / page.length)).slice(0, chars);
 }
-
-let runs = 0;
 
 function run(model, replies) {
   model.will(...replies);

@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
 final class Judge {
 
   /// What a message calls itself.
-  static final Pattern NAME = Pattern.compile("(\\S+) seed=\\d+ shape=");
+  // From the beginning of a word alone: a long one is not gone through once for each of its letters.
+  static final Pattern NAME = Pattern.compile("(?<!\\S)(\\S++) seed=\\d+ shape=");
 
   // Other messages tell what became of one.
   private static final Set<String> SAID = Set.of("", "file_share", "thread_broadcast");
