@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
 /// Holds what everybody saw of one thread against the promises.
 final class Judge {
 
-  /// What a message calls itself.
-  // From the beginning of a word alone: a long one is not gone through once for each of its letters.
+  /// What a message calls itself, looked for from the beginning of each word alone: a long one is gone through once.
   static final Pattern NAME = Pattern.compile("(?<!\\S)(\\S++) seed=\\d+ shape=");
 
   // Other messages tell what became of one.
