@@ -9,11 +9,20 @@ final class Patience {
   private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(1);
 
   private final Deadline deadline;
-  private final Line line;
+  private final Runnable mustHold;
 
   Patience(Deadline deadline, Line line) {
+    this(deadline, line::mustHold);
+  }
+
+  /// For who says nothing in a thread.
+  Patience(Deadline deadline) {
+    this(deadline, () -> {});
+  }
+
+  private Patience(Deadline deadline, Runnable mustHold) {
     this.deadline = deadline;
-    this.line = line;
+    this.mustHold = mustHold;
   }
 
   /// False when the deadline came first: it is waited for all the same, or whoever goes on would be here at once.
@@ -27,7 +36,7 @@ final class Patience {
       if (deadline.isOver()) {
         return false;
       }
-      line.mustHold();
+      mustHold.run();
       Thread.sleep(shortest(left, deadline.left(), LOOK_UP_EVERY));
     }
   }

@@ -40,8 +40,6 @@ public class SlackFiles {
   // Slack's usual word is a few seconds. Whoever asked waits for all of it.
   private static final Duration ASKED_WITHIN = Duration.ofSeconds(30);
   private static final Duration LOST_PAUSE = Duration.ofSeconds(1);
-  // Whoever has a turn stopped is told within two seconds that it is.
-  private static final Duration LOOKS_UP_EVERY = Duration.ofMillis(500);
 
   private final SlackApi api;
 
@@ -97,20 +95,17 @@ public class SlackFiles {
           LOG.warnf("The message of event %s cannot be completed: %s", event.eventId(), error);
           return List.of();
         }
-        case Later<Wire.Originals>(var pause) -> wait(pause, until);
-        case Lost<Wire.Originals> _ -> wait(LOST_PAUSE, until);
+        case Later<Wire.Originals>(var pause) -> awaitSlack(pause, until);
+        case Lost<Wire.Originals> _ -> awaitSlack(LOST_PAUSE, until);
       }
     }
   }
 
-  private static void wait(Duration pause, Deadline until) throws IOException {
-    if (pause.compareTo(until.left()) >= 0) {
-      throw new IOException("Slack wants " + pause + " more");
-    }
-    var over = until.within(pause);
+  /// Where there is not enough time it is not even begun to be waited for.
+  private static void awaitSlack(Duration pause, Deadline until) throws IOException {
     try {
-      while (!over.isOver()) {
-        Thread.sleep(over.within(LOOKS_UP_EVERY).left());
+      if (pause.compareTo(until.left()) >= 0 || !new Patience(until).waits(pause)) {
+        throw new IOException("Slack wants " + pause + " more");
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -124,7 +124,7 @@ final class Asking {
     return true;
   }
 
-  /// Whether the worker that took it in lived to tell its author so nobody knows.
+  /// The worker that took it in may not have lived to tell its author so.
   private void takeUp(Message message) {
     expect(Commands.message(message), List.of(message));
     reply.noticed(message.event().ts());

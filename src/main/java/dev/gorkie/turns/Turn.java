@@ -301,8 +301,7 @@ final class Turn {
   }
 
   private boolean isEnded(Agent agent, Deadline until) throws InterruptedException {
-    var isAnOrder = claim.messages().getFirst().order().isPresent();
-    if (!isAnOrder) {
+    if (!isAnOrder()) {
       agent.expect(Commands.turn(claim.turn()));
     }
     var end = Commands.end(claim.turn(), claim.fence());
@@ -311,7 +310,7 @@ final class Turn {
       var isOver =
           agent.next(until.within(rooms.settings().looksUpEvery())) instanceof PiEvent.Finished;
       if (isOver && agent.has(end)
-          || !isAnOrder && agent.hasStoppedBefore(end, Commands.turn(claim.turn()))) {
+          || !isAnOrder() && agent.hasStoppedBefore(end, Commands.turn(claim.turn()))) {
         return true;
       }
     }
@@ -343,9 +342,13 @@ final class Turn {
   /// Whether the agent may have heard of it, from this worker or one before.
   private boolean hasBegun(TurnRow row) {
     return told
-        || (claim.messages().getFirst().order().isPresent()
+        || (isAnOrder()
             ? row.firstOffset != null
             : claim.messages().stream().anyMatch(message -> message.given() && !message.steers()));
+  }
+
+  private boolean isAnOrder() {
+    return claim.messages().getFirst().order().isPresent();
   }
 
   private boolean stopped(TurnRow row, Conclusion conclusion) throws InterruptedException {
@@ -483,8 +486,7 @@ final class Turn {
     var machine = workspace.sandbox().id();
     var from = row.firstOn(machine, workspace.restedAt());
     first = OptionalLong.of(from);
-    var isAnOrder = claim.messages().getFirst().order().isPresent();
-    if (hasBegun(row) && !isAnOrder && !row.isBegunOn(machine)) {
+    if (hasBegun(row) && !isAnOrder() && !row.isBegunOn(machine)) {
       // How far it had come nobody can tell, and so it is not said a second time.
       throw new Failure(
           TurnFailure.COMPUTER_REPLACED, "begun on %s, now on %s".formatted(row.begunOn, machine));

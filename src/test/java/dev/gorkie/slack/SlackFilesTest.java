@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.gorkie.Deadline;
 import dev.gorkie.local.slack.Delivery;
 import dev.gorkie.local.slack.Fault;
 import dev.gorkie.local.slack.Upload;
@@ -99,6 +100,18 @@ class SlackFilesTest {
       assertThrows(IOException.class, () -> files.of(mention, () -> false));
       slack.workspace.fail("conversations.replies", 2, new Fault.RateLimited(SECOND));
       assertThrows(IOException.class, () -> files.of(mention, () -> true));
+    }
+
+    @Test
+    void who_does_not_want_to_know_any_more_does_not_ask_again() throws Exception {
+      var mention = said("app_mention", Upload.text("notes.txt", "n"));
+      slack.workspace.fail(
+          "conversations.replies", 1, new Fault.RateLimited(SECOND.multipliedBy(5)));
+      var calledOff = Deadline.in(SECOND);
+
+      assertThrows(IOException.class, () -> files.of(mention, calledOff::isOver));
+
+      assertEquals(1, slack.workspace.calls("conversations.replies").size());
     }
 
     @Test
